@@ -47,8 +47,12 @@ public struct CallOptions: Sendable {
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
 
-    /// The origin that led to this request at another origin, whose credentials must not go along; nil for none.
-    var leftOrigin: Origin?
+    /// Whether no credential is sent, neither the request's nor one of an interceptor, since another origin has led to
+    /// the request.
+    var withholdsCredentials = false
+
+    /// The calls that this one continues, such as those for earlier pages of a list; nil for none.
+    var series: CallSeries?
 
     /// The logger of this call; `.off` logs nothing.
     ///
@@ -100,8 +104,8 @@ public struct CallOptions: Sendable {
     /// Whether no option is set.
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
-            && totalTimeout == nil && redirects == nil && bodyLimit == nil && leftOrigin == nil && logging == nil
-            && label == nil && values.isEmpty
+            && totalTimeout == nil && redirects == nil && bodyLimit == nil && !withholdsCredentials && series == nil
+            && logging == nil && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -116,10 +120,25 @@ public struct CallOptions: Sendable {
         options.totalTimeout = others.totalTimeout ?? totalTimeout
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit
-        options.leftOrigin = others.leftOrigin ?? leftOrigin
+        options.withholdsCredentials = others.withholdsCredentials || withholdsCredentials
+        options.series = others.series ?? series
         options.logging = others.logging ?? logging
         options.label = others.label ?? label
         options.values.override(with: others.values)
         return options
+    }
+}
+
+/// The calls of one iterator, with what interceptors keep for all of them: the person whose token the first call has.
+final class CallSeries: Sendable {
+    private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
+
+    func kept(for key: ObjectIdentifier) -> (any Sendable)? { values.withLock { $0[key] } }
+
+    /// Keeps a value unless the key has one already.
+    func keep(_ value: any Sendable, for key: ObjectIdentifier) {
+        values.withLock { values in
+            if values[key] == nil { values[key] = value }
+        }
     }
 }

@@ -19,6 +19,7 @@ struct CallSettings: Sendable {
     let sharing: SharingOptIn?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?
+    let series: CallSeries?
     private let hasOwnLogger: Bool
     /// The values of the call's options for interceptors.
     let values: CallOptionValues
@@ -37,7 +38,7 @@ struct CallSettings: Sendable {
         preparing request: inout URLRequest
     ) throws {
         let credentials = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
-        if options.leftOrigin != nil { credentials.remove(from: &request) }
+        if options.withholdsCredentials { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.resolveURL(of: &request, configuration.baseURL)
@@ -61,8 +62,11 @@ struct CallSettings: Sendable {
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
-        let origin = configuration.baseURL.map { Origin(of: $0) } ?? options.leftOrigin
-        scope = origin.map { CredentialScope(origin: $0, fields: credentials, given: given) }
+        let origin = configuration.baseURL.map { Origin(of: $0) }
+        let isConfined = origin != nil || options.withholdsCredentials
+        let allowed = options.withholdsCredentials ? nil : origin
+        scope = isConfined ? CredentialScope(origin: allowed, fields: credentials, given: given) : nil
+        series = options.series
     }
 
     /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or

@@ -130,8 +130,8 @@ public struct RequestContext: Sendable {
     /// The logger of the call; nil if nothing is logged.
     var logger: (any NetworkLogger)? { call?.record.log?.logger }
 
-    /// The only origin to which the client sends credentials that interceptors add; nil for any.
-    var credentialOrigin: Origin? { call?.settings.scope?.origin }
+    /// Returns whether the call sends credentials that interceptors add to a URL.
+    func sendsCredentials(to url: URL) -> Bool { call?.settings.scope?.contains(url) ?? true }
 
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
@@ -149,12 +149,18 @@ public struct RequestContext: Sendable {
         return (record.kept(for: key) ?? record.keep(make(), for: key)) as? Value ?? make()
     }
 
-    /// Returns the value that the call keeps for an object; nil if there is none, and outside a call.
-    func kept(for owner: AnyObject) -> (any Sendable)? { call?.record.kept(for: ObjectIdentifier(owner)) }
+    /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if there is
+    /// none, and outside a call.
+    func kept(for owner: AnyObject) -> (any Sendable)? {
+        let key = ObjectIdentifier(owner)
+        return call?.settings.series?.kept(for: key) ?? call?.record.kept(for: key)
+    }
 
-    /// Keeps a value for an object in all attempts of the call, unless one is kept already.
+    /// Keeps a value for an object in all attempts of the call, and in its series, unless one is kept already.
     func keep(_ value: any Sendable, for owner: AnyObject) {
-        _ = call?.record.keep(value, for: ObjectIdentifier(owner))
+        let key = ObjectIdentifier(owner)
+        call?.settings.series?.keep(value, for: key)
+        _ = call?.record.keep(value, for: key)
     }
 
     /// Records that a request to a URL gets no credential of an interceptor.

@@ -151,8 +151,10 @@ enum Seconds {
     /// A thousand days: the longest wait or limit, so that no sum of times overflows.
     static let longest = 86_400_000.0
 
-    /// Returns the seconds of a wait: 0 for a negative number and NaN, and at most ``longest``.
-    static func wait(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
+    /// Returns the seconds of a wait: `usual` for a negative number and NaN, and at most ``longest``.
+    static func wait(_ seconds: Double, or usual: Double = 0) -> Double {
+        seconds >= 0 ? min(seconds.magnitude, longest) : usual
+    }
 
     /// Returns the seconds of a limit: 0 for a negative number; ``longest``, which stands for no limit, for a larger
     /// number, infinity and NaN.

@@ -20,22 +20,26 @@ struct CredentialFields: Sendable {
     }
 
     /// Fields in addition to the ones whose names reveal a secret: `Origin` and `Host` name the origin, and `Referer`
-    /// may hold secrets in its URL.
-    private static let standard = ["Origin", "Host", "Referer"]
+    /// may hold secrets in its URL; `Last-Event-ID` holds what a server has put into the id of an event.
+    private static let standard = ["Origin", "Host", "Referer", "Last-Event-ID"]
 }
 
-/// The origin to which a client with a base URL sends credentials.
+/// The origin to which a call sends credentials: that of the client's base URL.
 ///
 /// Credentials that interceptors added to a request for another origin are removed again, unless the caller's request
 /// had them already: then the caller meant them for that origin.
 struct CredentialScope: Sendable {
-    let origin: Origin
+    /// The origin; nil for none.
+    let origin: Origin?
     let fields: CredentialFields
     /// The header fields of the caller's request.
     let given: [String: String]
 
+    /// Returns whether credentials may go to a URL.
+    func contains(_ url: URL) -> Bool { origin.map { Origin.isOne(of: [$0], url) } ?? false }
+
     func confine(_ request: inout URLRequest) {
-        guard let url = request.url, Origin(of: url) != origin else { return }
+        guard let url = request.url, !contains(url) else { return }
         fields.remove(from: &request, keeping: given)
     }
 }

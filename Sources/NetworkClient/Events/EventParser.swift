@@ -43,6 +43,9 @@ struct EventParser {
         self.keepsComments = keepsComments
     }
 
+    /// The maximum length of an id in bytes, since it is sent back in a field; a longer one is ignored.
+    private static let longestID = 1_024
+
     /// The error for an event that is longer than the limit.
     struct TooLong: Error {}
 
@@ -117,7 +120,7 @@ struct EventParser {
         case .event:
             type = String(decoding: value, as: UTF8.self)
         case .id:
-            guard !value.contains(0) else { break }
+            guard !value.contains(0), value.count <= Self.longestID else { break }
             id = String(decoding: value, as: UTF8.self)
             hasNewID = true
         case .retry:

@@ -30,6 +30,7 @@ final class EventSource: Sendable {
 
     let connector: EventConnector
     private let made: Result<URLRequest, any Error>
+    private let series = CallSeries()
     private let options: CallOptions
     private let reconnection: Reconnection
     private let states: (@Sendable (EventStream.State) -> Void)?
@@ -102,9 +103,11 @@ final class EventSource: Sendable {
         guard type.map({ MediaType($0).essence }) == MediaType.eventStream.essence else {
             let name = type.map { String(MediaType($0).essence.prefix(100)) } ?? "of no type"
             let detail = "the response is \(name), not an event stream"
-            throw NetworkClient.Error.requestError(
+            let error = NetworkClient.Error.requestError(
                 type: TransportError(.notAnEventStream, request: try? request.get(), detail: detail)
             )
+            response.item.reading.leave(with: error)
+            throw error
         }
         let id = state.withLock { state in
             state.body = response.item
@@ -158,6 +161,7 @@ final class EventSource: Sendable {
         var options = options
         options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
         options.totalTimeout = options.totalTimeout ?? .infinity
+        options.series = series
         if options.idleTimeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
             options.idleTimeout = reconnection.idleTimeout
         }
@@ -222,7 +226,7 @@ final class EventSource: Sendable {
         guard reconnection.allows(request, after: error == nil ? nil : cause) else { return nil }
         if let most = reconnection.attempts, attempts > most { return nil }
         var asked: TimeInterval = 0
-        if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause {
+        if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause.map(RetryPolicy.failure) {
             asked = ServerDelay.seconds(in: response, now: Date.init) ?? 0
         }
         return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)

@@ -78,6 +78,9 @@ public struct EventStream: AsyncSequence, Sendable {
             return nil
         }
 
+        /// Closes the connection, and ends its call with the error that the reader gets; nil for a success.
+        func leave(with error: (any Error)?) { reader?.leave(with: error) }
+
         /// Connects if need be; returns nil after the end of a response.
         private mutating func nextOfConnection() async throws -> ServerSentEvent? {
             let source = pass.source

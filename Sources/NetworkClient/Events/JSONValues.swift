@@ -106,14 +106,20 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     if let value = try value(of: text) { return value }
                 }
             } catch {
-                end()
+                end(with: error)
                 throw error
             }
-            end()
+            end(with: nil)
             return nil
         }
 
-        private mutating func end() { (lines, events, stream) = (nil, nil, nil) }
+        /// Stops the transfer, which is a success if the values have ended, by a stop word too.
+        private mutating func end(with error: (any Error)?) {
+            lines?.leave(with: error)
+            events?.reader.leave(with: error)
+            stream?.leave(with: error)
+            (lines, events, stream) = (nil, nil, nil)
+        }
 
         /// Returns the value; nil for one that is skipped.
         private func value(of text: Data) throws -> Value? {

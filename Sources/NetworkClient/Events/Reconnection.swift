@@ -10,9 +10,11 @@ public struct Reconnection: Sendable {
         case none, repeatable, all
     }
 
-    /// After an end or a failure, also 408, 429, 500, 502, 503 and 504, if the request is a GET, HEAD or QUERY, or has
-    /// an `Idempotency-Key`; a POST is never sent again.
-    public static let standard = Reconnection(.repeatable, statuses: [408, 429, 500, 502, 503, 504])
+    /// After an end or a failure, also a status of ``RetryPolicy/defaultStatuses``, if the request is a GET, HEAD or
+    /// QUERY, or has an `Idempotency-Key`; a POST is never sent again.
+    ///
+    /// The failed refresh of a credential counts as the same failure of the stream.
+    public static let standard = Reconnection(.repeatable, statuses: RetryPolicy.defaultStatuses)
 
     /// Never: the sequence ends with its first response.
     public static let never = Reconnection(.none, statuses: [])
@@ -31,7 +33,8 @@ public struct Reconnection: Sendable {
     /// The seconds before the first attempt to connect again, unless the server sends `retry`; each further wait is
     /// twice as long, and any part of it, at random.
     ///
-    /// A wait is at least as long as `retry` and `Retry-After` say, up to an hour.
+    /// A wait is at least as long as `retry` and `Retry-After` say, up to an hour. A negative number and NaN count as
+    /// the default, here and in ``maximumDelay``.
     public var initialDelay: TimeInterval = 1
 
     /// The limit of the doubled waits in seconds.
@@ -77,8 +80,9 @@ public struct Reconnection: Sendable {
             guard hasKey || ["GET", "HEAD", "QUERY"].contains(request.httpMethod ?? "GET") else { return false }
         }
         guard let error else { return true }
-        let isTransient = RetryPolicy(statuses: statuses, reasons: Self.reasons).isTransient(error)
-        return isTransient || error is CircuitOpenError || error is QueueFullError
+        if RetryPolicy(statuses: statuses, reasons: Self.reasons).isTransient(error) { return true }
+        let failure = RetryPolicy.failure(behind: error)
+        return failure is CircuitOpenError || failure is QueueFullError
     }
 
     /// Returns the seconds before an attempt to connect again.
@@ -90,8 +94,10 @@ public struct Reconnection: Sendable {
     /// - Returns: The seconds, at most an hour.
     func delay(beforeAttempt number: Int, retry: TimeInterval?, asked: TimeInterval) -> TimeInterval {
         let least = min(max(retry ?? 0, asked), Self.longestWait)
-        let first = number == 1 ? retry ?? initialDelay : max(retry ?? 0, initialDelay)
-        let backoff = Backoff(base: first, maximum: max(maximumDelay, least), jitter: .none)
+        let initial = Seconds.wait(initialDelay, or: Self.standard.initialDelay)
+        let maximum = Seconds.wait(maximumDelay, or: Self.standard.maximumDelay)
+        let first = number == 1 ? retry ?? initial : max(retry ?? 0, initial)
+        let backoff = Backoff(base: first, maximum: max(maximum, least), jitter: .none)
         let longest = backoff.delay(beforeRetry: number)
         return max(Self.shortestWait, least + max(longest - least, 0) * jitter.fraction())
     }

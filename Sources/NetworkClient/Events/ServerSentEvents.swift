@@ -46,6 +46,9 @@ struct EventReader {
         self.parser = parser
     }
 
+    /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
+    func leave(with error: (any Error)?) { chunks.leave(with: error) }
+
     /// Waits for the next part; returns nil at the end.
     mutating func next() async throws -> EventParser.Part? {
         do {
@@ -56,7 +59,9 @@ struct EventReader {
             }
         } catch is EventParser.TooLong {
             let detail = "an event is longer than \(parser.limit) bytes"
-            throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
+            let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
+            leave(with: error)
+            throw error
         }
     }
 }

@@ -120,8 +120,8 @@ extension NetworkClientProtocol {
         let made = Result { absolute(try endpoint.request(from: request)) }
         let sender = sender(endpoint)
         // A mock knows the endpoint by its type.
-        let own: PageCall<E.Value>.Send = { made, left in
-            left == nil ? try await self.send(endpoint) : try await sender(made, left)
+        let own: PageCall<E.Value>.Send = { made, options in
+            options.withholdsCredentials ? try await sender(made, options) : try await self.send(endpoint)
         }
         return PageCall(request: made, sender: self is NetworkClient ? sender : own) { page, _ in
             try next(page).map { self.call($0, next) }
@@ -129,10 +129,6 @@ extension NetworkClientProtocol {
     }
 
     private func sender<E: Endpoint>(_ endpoint: E) -> PageCall<E.Value>.Send {
-        { made, left in
-            var options = CallOptions()
-            options.leftOrigin = left
-            return try await self.send(AdaptedEndpoint(endpoint, options, made: made))
-        }
+        { made, options in try await self.send(AdaptedEndpoint(endpoint, options, made: made)) }
     }
 }

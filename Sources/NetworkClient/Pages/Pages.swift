@@ -13,9 +13,14 @@
 /// limits and report. Leaving the loop ends the sequence; `cancelAll()` ends it also between two pages. Each iterator
 /// begins with the first page; one that has thrown the error of a call requests the same page when it is asked again.
 ///
-/// A page whose URL has another origin (scheme, host and port) than the first one's is refused, unless the call allows
-/// it. Then it is requested without the fields that belong to an origin, such as `Authorization`, and without the body
-/// of the page before. Redirects follow ``RedirectPolicy``.
+/// The origin (scheme, host and port) of a list is that of its first response. A page of another origin is refused,
+/// unless the call allows it; it is requested without the body of the page before. Once a list has left the origin of
+/// its first request, also by a redirect, no page is requested with fields that belong to an origin, such as
+/// `Authorization`. Redirects follow ``RedirectPolicy``.
+///
+/// A page carries no condition of the request before it, such as `If-None-Match`, and has an `Idempotency-Key` of its
+/// own. An iterator belongs to the person whose token its first page was requested with: after a sign-out, or a sign-in
+/// of another person, it fails with ``AuthenticationError/Reason/signedOut``.
 public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
     /// A page, with its status and its header fields.
     public typealias Element = NetworkClient.Response<Value>
@@ -34,7 +39,11 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
         private let pass: PagePass
         private var next: Result<PageCall<Value>?, any Error>
         private var requested: Set<RequestedPage> = []
+        /// The origin of the list: that of its first response, after redirects.
         private var origin: Origin?
+        /// Whether a page came from another origin than that of the first request, after which none gets credentials.
+        private var hasLeft = false
+        private let series = CallSeries()
 
         fileprivate init(_ pages: Pages) {
             rules = pages.rules
@@ -50,7 +59,7 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
         public mutating func next() async throws -> NetworkClient.Response<Value>? {
             guard let call = try next.get() else { return nil }
             try pass.checkCancellation()
-            let page = try await call.send()
+            let page = try await call.send(in: series)
             // Only a mock responds to a request that could not be made.
             next = .success(nil)
             guard let request = try? call.request.get() else { return page }
@@ -67,11 +76,18 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
         ) throws -> PageCall<Value>? {
             guard var next = try call.next(page, request) else { return nil }
             // The URL of a mock's request may be relative.
-            let url = request.url.flatMap { $0.scheme == nil ? nil : $0 } ?? page.httpResponse.url
-            origin = origin ?? url.map { Origin(of: $0) }
+            let asked = request.url.flatMap { $0.scheme == nil ? nil : $0 }
+            let url = page.httpResponse.url ?? asked
+            if origin == nil, let url {
+                let listed = Origin(of: url)
+                (origin, hasLeft) = (listed, asked.map { Origin(of: $0) != listed } ?? false)
+            }
             // Otherwise the next call fails, and is observed.
             guard case .success(let made) = next.request else { return next }
-            try rules.check(&next, made, after: request, at: url, origin)
+            let leaves = try url.map { try rules.leaves(origin, for: made, after: request, at: $0) } ?? false
+            hasLeft = hasLeft || leaves
+            next.request = .success(made.asPage(after: request, keepsBody: !leaves))
+            next.withholdsCredentials = hasLeft
             guard !requested.contains(RequestedPage(made)) else {
                 throw PageRules.error(.tooManyPages, "its next page was requested before", request)
             }
@@ -135,15 +151,20 @@ public struct PageItems<Value: Sendable, Items: Sequence>: AsyncSequence, Sendab
 /// The call for one page, and the way to the next one.
 struct PageCall<Value: Sendable>: Sendable {
     typealias Send =
-        @Sendable (Result<URLRequest, any Error>, Origin?) async throws -> NetworkClient.Response<Value>
+        @Sendable (Result<URLRequest, any Error>, CallOptions) async throws -> NetworkClient.Response<Value>
 
     var request: Result<URLRequest, any Error>
-    /// The origin that the page has left, and whose credentials it does not get; nil for a page of that origin.
-    var left: Origin?
+    /// Whether the request is sent without credentials, since the list has left the origin of its first request.
+    var withholdsCredentials = false
     let sender: Send
     let next: @Sendable (NetworkClient.Response<Value>, URLRequest) throws -> PageCall?
 
-    func send() async throws -> NetworkClient.Response<Value> { try await sender(request, left) }
+    func send(in series: CallSeries) async throws -> NetworkClient.Response<Value> {
+        var options = CallOptions()
+        options.withholdsCredentials = withholdsCredentials
+        options.series = series
+        return try await sender(request, options)
+    }
 }
 
 /// What distinguishes the request for a page from others, as two hashes: Foundation compares requests without their
@@ -157,7 +178,7 @@ private struct RequestedPage: Hashable {
             hasher.combine(seed)
             hasher.combine(request.httpMethod)
             hasher.combine(request.url.map { $0.absoluteString.prefix { $0 != "#" } })
-            hasher.combine(request.allHTTPHeaderFields)
+            hasher.combine(request.allHTTPHeaderFields?.filter { !PageRules.isOfOnePage($0.key) })
             hasher.combine(request.httpBody)
             hasher.combine(request.httpBodyStream.map { ObjectIdentifier($0) })
             return hasher.finalize()
@@ -170,40 +191,56 @@ struct PageRules: Sendable {
     let limit: Int
     let allowsOtherOrigins: Bool
 
-    /// Checks the call for a page; one of another origin than the first page's gets no body of the page before.
-    ///
-    /// The client removes the credentials from its request; see ``CallOptions/leftOrigin``.
-    func check<Value>(
-        _ next: inout PageCall<Value>,
-        _ made: URLRequest,
-        after request: URLRequest,
-        at url: URL?,
-        _ origin: Origin?
-    ) throws {
+    /// Returns whether a page has another origin than its list; throws if it must not be requested.
+    func leaves(_ origin: Origin?, for made: URLRequest, after request: URLRequest, at url: URL) throws -> Bool {
         if let stream = made.httpBodyStream, stream === request.httpBodyStream, !(stream is BodyInputStream) {
             throw Self.error(.bodyNotReplayable, nil, request)
         }
-        guard let target = made.url, target.scheme != nil, let url else { return }
+        guard let target = made.url, target.scheme != nil else { return false }
         if let flaw = RedirectRules.flaw(in: target, from: url) {
             throw Self.error(.pageRefused, "its next page leads \(flaw)", request)
         }
-        guard Origin(of: target) != origin else { return }
+        let other = Origin(of: target)
+        guard let origin, other != origin else { return false }
         guard allowsOtherOrigins else {
-            throw Self.error(.pageRefused, "its next page is at another origin, which the call does not allow", request)
+            let origins = "'\(other.text)' instead of '\(origin.text)'"
+            let detail = "its next page is at another origin (\(origins)), which the call does not allow"
+            throw Self.error(.pageRefused, detail, request)
         }
-        next.left = origin
-        let hasOldBody = made.httpBody != nil && made.httpBody == request.httpBody
-        guard hasOldBody || made.httpBodyStream != nil else { return }
-        next.request = next.request.map { made in
-            var request = made
-            RedirectRules.turnIntoGet(&request)
-            return request
-        }
+        return true
     }
+
+    /// Returns whether a header field belongs to the request for one page: a condition (RFC 9110 §13.1), or the key of
+    /// one operation.
+    static func isOfOnePage(_ name: String) -> Bool {
+        fieldsOfOnePage.contains { HeaderField.isSameName($0, name) }
+    }
+
+    fileprivate static let fieldsOfOnePage = [
+        "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Idempotency-Key",
+    ]
 
     static func error(_ reason: TransportError.Reason, _ detail: String?, _ request: URLRequest) -> NetworkClient.Error
     {
         .requestError(type: TransportError(reason, request: request, detail: detail))
+    }
+}
+
+extension URLRequest {
+    /// Returns the request for a page, without what belongs to the request for the page before it.
+    fileprivate func asPage(after before: URLRequest, keepsBody: Bool) -> URLRequest {
+        var request = self
+        for name in PageRules.fieldsOfOnePage {
+            guard let value = value(forHTTPHeaderField: name), value == before.value(forHTTPHeaderField: name) else {
+                continue
+            }
+            // Each page of a POST is an operation.
+            let key = name == "Idempotency-Key" ? UUID().uuidString.lowercased() : nil
+            request.set(header: .custom(name: name, value: key))
+        }
+        let hasOldBody = httpBody != nil && httpBody == before.httpBody
+        if !keepsBody, hasOldBody || httpBodyStream != nil { RedirectRules.turnIntoGet(&request) }
+        return request
     }
 }
 

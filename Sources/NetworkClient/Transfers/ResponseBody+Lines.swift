@@ -48,13 +48,18 @@ extension ResponseBody {
             splitter = LineSplitter(endsAtCR: endsAtCR)
         }
 
+        /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
+        func leave(with error: (any Error)?) { chunks.leave(with: error) }
+
         mutating func next() async throws -> ArraySlice<UInt8>? {
             while true {
                 if let line = splitter.next() { return line }
                 guard !isAtEnd else { return nil }
                 guard splitter.pendingCount <= Lines.limit else {
                     let detail = "a line of the body is longer than \(Lines.limit) bytes"
-                    throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
+                    let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
+                    leave(with: error)
+                    throw error
                 }
                 guard let chunk = try await chunks.next() else {
                     isAtEnd = true

@@ -39,6 +39,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
         ///
         /// Throws ``NetworkClient/Error``; `CancellationError` if the task or the body was cancelled.
         public mutating func next() async throws -> Data? { try await pass.next() }
+
+        /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
+        func leave(with error: (any Error)?) { pass.leave(with: error) }
     }
 }
 
@@ -147,8 +150,8 @@ final class BodyReading: Sendable {
 
     func cancel() { leave(with: CancellationError()) }
 
-    /// Stops the transfer, and ends the call with the reason.
-    fileprivate func leave(with reason: any Error) {
+    /// Stops the transfer, and ends the call with the reason; nil for a success.
+    func leave(with reason: (any Error)?) {
         channel.cancel()
         // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
         let isComplete = state.withLock { $0.completed == expectedLength }
@@ -221,7 +224,7 @@ private final class BodyPass: BodyChannel {
         return try await reading.next()
     }
 
-    func cancel() {
-        reading?.leave(with: reason)
-    }
+    func cancel() { leave(with: reason) }
+
+    func leave(with reason: (any Error)?) { reading?.leave(with: reason) }
 }

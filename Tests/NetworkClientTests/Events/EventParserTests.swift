@@ -61,6 +61,10 @@ struct EventParserTests {
         ),
         ("id: a\nid: x\u{0}y\ndata: b\n\n", [message("b", id: "a")]),
         (
+            "id: \(String(repeating: "x", count: 1_024))\nid: \(String(repeating: "y", count: 1_025))\n\n",
+            [.id(String(repeating: "x", count: 1_024))]
+        ),
+        (
             "data:\u{0}\ndata:  2\rData:1\ndata\u{0}:2\ndata:1\r\u{0}data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n "
                 + "data:32\ndata:4\n\n", [message("\u{0}\n 2\n1\n3\n\n4")]
         ),

@@ -296,4 +296,21 @@ struct EventStreamTests {
             expect(standard.delay(beforeAttempt: 1, retry: 0, asked: 0), 0.1)
         }
     }
+
+    @Test(.spec(240), arguments: [.nan, -1, -.infinity] as [Double])
+    func aWaitThatIsNoNumberOrNegativeIsTheUsualOne(seconds: Double) {
+        var reconnection = Self.exact
+        reconnection.initialDelay = seconds
+        reconnection.maximumDelay = seconds
+        let waits = [1, 2, 9].map { reconnection.delay(beforeAttempt: $0, retry: nil, asked: 0) }
+        expect(waits, [1, 2, 30])
+    }
+
+    @Test(.spec(222)) func eachStatusOfARetryLeadsToAnotherConnection() {
+        let request = URLRequest(url: url("https://h/"))
+        for status in [408, 429, 500, 502, 503, 504, 521, 522, 524, 529] {
+            let error = NetworkClient.Error.apiError(response: .made(status), data: Data())
+            #expect(Reconnection.standard.allows(request, after: error), "\(status)")
+        }
+    }
 }

@@ -88,6 +88,55 @@ struct JSONValuesTests {
         expect(transport.requests.count, 2)
     }
 
+    /// How a reader leaves a stream, and the error in its report; nil for a success.
+    @Test(
+        .spec(237),
+        arguments: [
+            ("a page", "the response is text/plain, not an event stream"),
+            ("a long event", "an event is longer than 1048576 bytes"),
+            ("a long line", "a line of the body is longer than 16777216 bytes"),
+            ("a malformed value", "'[1].firstName'"),
+            ("the stop word of a stream", nil), ("the stop word of events", nil), ("the stop word of lines", nil),
+        ]
+    )
+    func aReportHasTheErrorThatTheReaderGot(end: String, text: String?) async throws {
+        let reports = Recorder<CallReport>()
+        let client = NetworkClient(
+            transport: transport,
+            decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase),
+            configuration: .init(baseURL: url("https://h/"), observer: { reports.record($0) })
+        )
+        let items = ["{\"first_name\":1}", "{\"first_name\":\"x\"}", "[DONE]", "{\"first_name\":3}"]
+        transport.on(.get("/page"), .text("sign in"))
+        transport.on(.get("/long"), .events([ServerSentEvent(data: String(repeating: "x", count: 2 << 20))]))
+        transport.on(.get("/line"), .chunks(Array(repeating: Data(repeating: 0x31, count: 1 << 20), count: 18)))
+        transport.on(.get("/feed"), .events(items.map { ServerSentEvent(data: $0) }))
+        transport.on(.get("/lines"), .text(items.joined(separator: "\n")))
+        func read<Values: AsyncSequence>(_ values: Values) async throws { for try await _ in values {} }
+        func lines(_ path: RequestPath) async throws -> ResponseBody { try await client.stream(.get(path: path)).item }
+        do {
+            switch end {
+            case "a page": try await read(client.events(.get(path: "page")))
+            case "a long event": try await read(client.events(.get(path: "long")))
+            case "a long line": try await read(lines("line").lines)
+            case "a malformed value": try await read(client.events(.get(path: "feed")).values(of: Item.self))
+            case "the stop word of a stream":
+                let stream = try client.events(.get(path: "feed"))
+                try await read(stream.values(of: Item.self, until: "[DONE]", malformed: .skipping()))
+            case "the stop word of events":
+                let events = try await lines("feed").events
+                try await read(events.values(of: Item.self, until: "[DONE]", malformed: .skipping()))
+            default: try await read(lines("lines").values(of: Item.self, until: "[DONE]", malformed: .skipping()))
+            }
+            expect(text, nil)
+        } catch {
+            #expect(text.map { "\(error)".contains($0) } == true, "\(error)")
+        }
+        #expect(reports.count == 1 && reports.values.allSatisfy { !$0.isCancelled })
+        let reported = reports.values.first?.error.map { "\($0)" }
+        #expect(text.map { reported?.contains($0) == true } ?? (reported == nil), "\(reported ?? "")")
+    }
+
     @Test(.spec(225)) func theDataOfAnEventIsDecodedAlone() throws {
         let event = ServerSentEvent(data: "{\"firstName\":1}")
         expect(try event.value(of: Item.self), Item(firstName: 1))

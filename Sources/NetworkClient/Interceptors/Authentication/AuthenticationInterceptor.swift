@@ -87,8 +87,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
 
     /// Returns whether the credential may go to a URL; false also if the client would remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
-        let isFor =
-            Origin.isOne(of: origins, url) && context.credentialOrigin.map { Origin.isOne(of: [$0], url) } != false
+        let isFor = Origin.isOne(of: origins, url) && context.sendsCredentials(to: url)
         if !isFor { context.recordWithheldCredential(for: url) }
         return isFor
     }

@@ -1,8 +1,8 @@
 /// The waits before a request is sent again: they double up to a limit, and are shortened at random.
 ///
 /// With the defaults, the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server reports
-/// overload, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and NaN
-/// count as 0, and more than a thousand days count as a thousand days.
+/// overload, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; a negative number and NaN
+/// count as the default, and more than a thousand days count as a thousand days.
 public struct Backoff: Sendable {
     /// The longest wait before the first retry after a transient failure, such as a lost connection.
     public var base: TimeInterval
@@ -29,6 +29,8 @@ public struct Backoff: Sendable {
         self.jitter = jitter
     }
 
+    private static let usual = Backoff()
+
     /// Returns the seconds to wait before a retry.
     ///
     /// - Parameters:
@@ -41,10 +43,13 @@ public struct Backoff: Sendable {
 
     /// Returns the seconds to wait before a retry, and those by which the jitter has shortened them.
     func wait(beforeRetry number: Int, isThrottled: Bool) -> (delay: TimeInterval, saved: TimeInterval) {
-        let first = Seconds.wait(isThrottled ? throttledBase : base)
+        let usual = Self.usual
+        let first =
+            isThrottled
+            ? Seconds.wait(throttledBase, or: usual.throttledBase) : Seconds.wait(base, or: usual.base)
         // A power of two that stays finite, so that no product is NaN.
         let factor = Double(sign: .plus, exponent: min(max(1, number) - 1, 900), significand: 1)
-        let longest = min(first * factor, Seconds.wait(maximum))
+        let longest = min(first * factor, Seconds.wait(maximum, or: usual.maximum))
         let delay = longest * jitter.fraction()
         return (delay, longest - delay)
     }

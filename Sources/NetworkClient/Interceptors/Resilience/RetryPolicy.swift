@@ -67,9 +67,9 @@ public struct RetryPolicy: Sendable {
     /// No retry.
     public static let never = RetryPolicy(retries: 0)
 
-    /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522 and 524 of content
-    /// delivery networks for a server that is down or too slow.
-    public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524]
+    /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522, 524 and 529 of content
+    /// delivery networks and APIs for a server that is down, too slow or overloaded.
+    public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524, 529]
 
     /// Lost connections, timeouts, and connections that could not be made.
     public static let defaultReasons: Set<TransportError.Reason> = [

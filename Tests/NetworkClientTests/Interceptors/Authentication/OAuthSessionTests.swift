@@ -188,6 +188,39 @@ struct OAuthSessionTests {
         expect(server.forms.count, 1)
     }
 
+    /// More than the window of the session allows, with one response of each kind.
+    @Test(.spec(235)) func anEventStreamGoesOnAfterAnyTemporaryFailureOfTheTokenEndpoint() async throws {
+        let clock = TestClock(advancesItself: true)
+        let server = OAuthServer(time: clock)
+        let asking = StubTransport.Response.status(429).setting(header: .custom(name: "Retry-After", value: "50"))
+        server.transport.on(
+            .post("/token"),
+            .status(503), .failure(.timedOut), asking, .status(500), .status(502), .status(504), .status(408),
+            OAuthServer.token("t1")
+        )
+        server.transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]), .status(204))
+        let session = server.session(OAuthServer.credentials, store: InMemoryCredentialStore())
+        var reconnection = Reconnection.standard
+        reconnection.jitter = .none
+        let feed = URLRequest(url: url("https://api.example.com/feed"))
+        let stream = server.client(session).events(request: feed, reconnecting: reconnection)
+        var data: [String] = []
+        for try await event in stream { data.append(event.data) }
+        expect(data, ["a"])
+        #expect(server.forms.count == 8 && clock.sleeps.prefix(3) == [1, 2, 50])
+    }
+
+    @Test(.spec(235)) func anEventStreamEndsWhenTheRefreshTokenIsRefused() async throws {
+        let server = OAuthServer(time: TestClock(advancesItself: true))
+        server.transport.on(.post("/token"), OAuthServer.refusal("invalid_grant"))
+        server.accept("t1")
+        let feed = URLRequest(url: url("https://api.example.com/feed"))
+        var events = server.client(server.session()).events(request: feed).makeAsyncIterator()
+        let error = await #expect(throws: AuthenticationError.self) { try await events.next() }
+        expect((error?.underlying as? OAuthError)?.code, .invalidGrant)
+        expect(server.forms.count, 1)
+    }
+
     @Test func aRetryRepeatsATokenRequestThatWasLost() async throws {
         let server = OAuthServer(time: TestClock(advancesItself: true))
         server.accept("t1")

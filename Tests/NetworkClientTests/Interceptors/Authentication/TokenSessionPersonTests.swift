@@ -62,6 +62,38 @@ struct TokenSessionPersonTests {
         #expect(refreshed.count == 0 && store.load()?.value == next?.value)
     }
 
+    /// An iterator that began without a person may go on as the first one who signs in.
+    @Test(.spec(200), arguments: [alice, nil] as [AccessToken?])
+    func anIteratorOfEventsOrPagesBelongsToThePersonItBeganAs(first: AccessToken?) async throws {
+        let transport = StubTransport(time: TestClock(advancesItself: true))
+        transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]), .events([ServerSentEvent(data: "b")]))
+        let link = HeaderField.custom(name: "Link", value: "</list?page=2>; rel=next")
+        transport.on(.get("/list"), StubTransport.Response.json([1]).setting(header: link), .json([2]))
+        let session = session(InMemoryCredentialStore())
+        if let first { try await session.setToken(first) }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [
+                .authentication(.bearer(session), origins: [TokenServer.origin], requirement: .optional)
+            ],
+            configuration: .init(time: TestClock(advancesItself: true))
+        )
+        var events = client.events(request: TokenServer.request("/feed")).makeAsyncIterator()
+        var pages = client.pages(request: TokenServer.request("/list"), as: [Int].self, limit: 2).makeAsyncIterator()
+        expect(try await events.next()?.data, "a")
+        expect(try await pages.next()?.item, [1])
+        try await session.setToken(Self.bob)
+        guard first != nil else {
+            expect(try await events.next()?.data, "b")
+            expect(try await pages.next()?.item, [2])
+            return
+        }
+        let ofEvents = await #expect(throws: AuthenticationError.self) { try await events.next() }
+        let ofPages = await #expect(throws: AuthenticationError.self) { try await pages.next() }
+        expect([ofEvents?.reason, ofPages?.reason], [.signedOut, .signedOut])
+        expect(transport.requests.count, 2)
+    }
+
     @Test(.spec(200)) func aCallThatWaitsForARefreshIsNotSentAfterAChangeOfPerson() async throws {
         let (server, refreshing, never) = (TokenServer(accepting: "bob"), Gate(), Gate())
         let expired = AccessToken("alice", refreshToken: "ra", expiry: Date(timeIntervalSince1970: 1))

@@ -17,24 +17,24 @@ struct BackoffTests {
     }
 
     @Test(
-        .spec(107),
+        .spec(107, 240),
         arguments: [
-            (0.0, 0.0, 0.0), (-0.0, 0, 0), (-1, 0, 0), (.nan, 0, 0), (-.infinity, 0, 0), (0.5, 0.5, 10), (1, 1, 20),
-            (2, 2, 20), (1e300, 20, 20), (.infinity, 20, 20),
+            (0.0, 0.0, 0.0), (-0.0, 0, 0), (-1, nil, 0), (.nan, nil, 0), (-.infinity, nil, 0), (0.5, 0.5, 10),
+            (1, 1, 20), (2, 2, 20), (1e300, 20, 20), (.infinity, 20, 20),
             (.leastNonzeroMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 20),
-        ]
+        ] as [(Double, Double?, Double)]
     )
-    func aBaseAndAFractionOutOfRangeAreClampedAndTheJitterAppliesAfterTheLimit(
+    func aNumberOutOfRangeIsTheDefaultOrClampedAndTheJitterAppliesAfterTheLimit(
         number: Double,
-        base: Double,
+        base: Double?,
         jittered: Double
     ) {
-        expect(Backoff(base: number, jitter: .none).delay(beforeRetry: 1), base)
-        expect(Backoff(throttledBase: number, jitter: .none).delay(beforeRetry: 1, isThrottled: true), base)
+        expect(Backoff(base: number, jitter: .none).delay(beforeRetry: 1), base ?? 0.05)
+        expect(Backoff(throttledBase: number, jitter: .none).delay(beforeRetry: 1, isThrottled: true), base ?? 1)
         #expect(Backoff(base: number, jitter: .none).delay(beforeRetry: .max).isFinite)
         expect(Backoff(base: 100, jitter: Jitter { number }).delay(beforeRetry: 7), jittered)
         let limit = Backoff(base: 1e9, maximum: number, jitter: .none).delay(beforeRetry: 1)
-        expect(limit, (number > 1e9 ? Seconds.longest : number > 0 ? number : 0))
+        expect(limit, (number > 1e9 ? Seconds.longest : number >= 0 ? number : 20))
     }
 
     @Test(.spec(107)) func theJitterIsFullByDefault() {

@@ -95,7 +95,7 @@ struct RetryInterceptorTests {
         .spec(103, 107),
         arguments: [
             (Backoff(jitter: Jitter { 0.25 }), [0.25, 0.5, 0.05]),
-            (Backoff(base: .nan, throttledBase: 0, jitter: .none), []),
+            (Backoff(base: 0, throttledBase: 0, jitter: .none), []),
         ] as [(Backoff, [Double])]
     )
     func aRetryWaitsAsTheBackoffOfItsPolicySays(backoff: Backoff, sleeps: [Double]) async throws {
