@@ -39,10 +39,17 @@ public struct CallOptions: Sendable {
 
     /// The maximum number of bytes in the body of an accepted response, after content decoding.
     ///
-    /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
+    /// The body of an error is cut at this limit; if this is nil, the body of an error of a `stream` is cut after 1 MiB
+    /// and one second. The limit does not apply to the body of a redirect.
     ///
     /// Overrides ``NetworkClient/Configuration/bodyLimit`` and ``NetworkClient/Configuration/decodingLimit``.
     public var bodyLimit: Int?
+
+    /// Whether content codings such as gzip are decoded; false for a gateway, which passes on bytes and fields as they
+    /// were sent, coded as its own client asked for with `Accept-Encoding`.
+    ///
+    /// `URLSessionTransport` always decodes, and asks for `identity` instead. Such a call never shares its exchange.
+    public var decodesBody = true
 
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
@@ -105,7 +112,7 @@ public struct CallOptions: Sendable {
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
             && totalTimeout == nil && redirects == nil && bodyLimit == nil && !withholdsCredentials && series == nil
-            && logging == nil && label == nil && values.isEmpty
+            && decodesBody && logging == nil && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -122,6 +129,7 @@ public struct CallOptions: Sendable {
         options.bodyLimit = others.bodyLimit ?? bodyLimit
         options.withholdsCredentials = others.withholdsCredentials || withholdsCredentials
         options.series = others.series ?? series
+        options.decodesBody = others.decodesBody && decodesBody
         options.logging = others.logging ?? logging
         options.label = others.label ?? label
         options.values.override(with: others.values)

@@ -21,6 +21,8 @@ struct CallSettings: Sendable {
     let scope: CredentialScope?
     let series: CallSeries?
     private let hasOwnLogger: Bool
+    /// The call's own limit for the body of an error in bytes; nil if there is none.
+    let errorLimit: Int?
     /// The values of the call's options for interceptors.
     let values: CallOptionValues
 
@@ -58,6 +60,8 @@ struct CallSettings: Sendable {
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
             streamsBody: destination.isStreamed
         )
+        transportOptions.decodesBody = options.decodesBody
+        errorLimit = options.bodyLimit
         transportOptions.acceptedStatuses = acceptedStatuses
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
@@ -79,8 +83,9 @@ struct CallSettings: Sendable {
     /// belongs to one exchange.
     var allowsSeveralExchanges: Bool { !transportOptions.streamsBody && countBody == nil }
 
-    /// Whether the call may share its exchange, which has one log: a call with its own logger may not.
-    var allowsSharing: Bool { allowsSeveralExchanges && !hasOwnLogger }
+    /// Whether the call may share its exchange, which has one log and one form of the body: a call with its own logger
+    /// may not, nor one that gets the body as it was sent.
+    var allowsSharing: Bool { allowsSeveralExchanges && !hasOwnLogger && transportOptions.decodesBody }
 
     /// Returns whether the caller reads the body of this response after the call has returned.
     func givesBody(of head: ResponseHead) -> Bool {

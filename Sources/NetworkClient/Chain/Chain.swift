@@ -225,7 +225,6 @@ final class Chain: Sendable {
         _ request: URLRequest,
         _ context: RequestContext
     ) async throws -> TransportResponse {
-        let limit = settings.transportOptions.bodyLimit
         let writer = settings.destination.writer
         guard !settings.acceptedStatuses.contains(response.head.status), writer?.accepts(response.head) != true else {
             // The body was cut because the call that started this shared exchange does not accept the status.
@@ -233,11 +232,10 @@ final class Chain: Sendable {
                 context.onHead?(response.head.status)
                 return response
             }
-            throw TransportError(tooLargeBody: limit, request: request)
+            throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
         }
         let body = response.body
-        let errorLimit = min(writer?.errorLimit ?? Self.errorLimit, limit)
-        let data = body.isStreamed ? try await body.channel.page(limit: errorLimit, on: record.time).data : body.data
+        let data = body.isStreamed ? try await errorPage(body.channel).data : body.data
         let head = response.response
         let marked = ReceivedResponse(
             head,
@@ -248,7 +246,16 @@ final class Chain: Sendable {
         throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }
 
-    /// The maximum number of bytes kept of the body of an error if bodies are streamed, since it may have any length.
+    /// Returns the beginning of the streamed body of an error, which may have any length; as much as the call's own
+    /// limit allows, if it has one and its caller reads the body.
+    nonisolated(nonsending) func errorPage(_ channel: any BodyChannel) async throws -> (data: Data, isCut: Bool) {
+        let writer = settings.destination.writer
+        if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit) }
+        let limit = min(writer?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
+        return try await channel.page(limit: limit, on: record.time)
+    }
+
+    /// The maximum number of bytes that are usually kept of such a body.
     static let errorLimit = 1 << 20
 }
 

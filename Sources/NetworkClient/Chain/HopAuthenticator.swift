@@ -138,8 +138,7 @@ extension Chain {
         guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
             return response
         }
-        let limit = min(Chain.errorLimit, settings.transportOptions.bodyLimit)
-        let (data, isCut) = try await response.body.channel.page(limit: limit, on: record.time)
+        let (data, isCut) = try await errorPage(response.body.channel)
         return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 }

@@ -10,6 +10,7 @@ extension CallOptions {
         totalTimeout: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
         bodyLimit: Int? = nil,
+        decodesBody: Bool = true,
         logging: (any NetworkLogger)? = nil,
         label: String? = nil,
         retry: RetryPolicy? = nil,
@@ -26,6 +27,7 @@ extension CallOptions {
         self.totalTimeout = totalTimeout
         self.redirects = redirects
         self.bodyLimit = bodyLimit
+        self.decodesBody = decodesBody
         self.logging = logging
         self.label = label
         // A value of an interceptor costs an allocation.

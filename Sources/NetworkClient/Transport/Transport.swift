@@ -74,6 +74,12 @@ public struct TransportOptions: Hashable, Sendable {
     /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
+    /// Whether content codings are decoded (RFC 9110 §8.4); true by default.
+    ///
+    /// A response that was decoded has no `Content-Encoding`, and no `Content-Length` of the coded body. If false, the
+    /// transport asks for no coding by itself, and returns bytes and fields as they were sent.
+    public var decodesBody = true
+
     /// The number of seconds after which the client cancels an exchange without a head; nil for no such limit.
     ///
     /// For a transport that only simulates waiting, on a clock that advances itself.

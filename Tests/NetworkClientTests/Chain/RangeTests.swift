@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetworkClient
 
-/// Requests for a part of a resource.
+/// Requests for a part of a resource, and bodies with a content coding.
 struct RangeTests {
     private func request(_ server: LoopbackServer) throws -> URLRequest {
         URLRequest.get(url: server.url).set(header: try .range(bytes: 0...99)).build()
@@ -50,5 +50,58 @@ struct RangeTests {
         #expect(try await streamed.item.data() == Data(part))
         let response: NetworkClient.Response<Data> = try await client.fetch(request: request(server)) { _ in }
         expect(response.item, Data(part))
+    }
+
+    private static let text = "hello, world"
+
+    private static func coded(_ request: RecordedRequest) -> Script {
+        let fields: WireFields = ["Content-Encoding": "gzip", "X-Coding": request.value(forHeader: "Accept-Encoding") ?? "-"]
+        return .respond(headers: fields, body: Gzip.stored(text))
+    }
+
+    @Test(.spec(250), arguments: TransportUnderTest.all)
+    func aDecodedResponseIsNotAnnouncedAsCoded(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { Self.coded($0) }
+        let client = try transport.client()
+        let request = URLRequest(url: server.url)
+        let fetched: NetworkClient.Response<Data> = try await client.fetch(request: request)
+        let streamed = try await client.stream(request: request)
+        for response in [fetched.httpResponse, streamed.httpResponse] {
+            for name in ["content-encoding", "Content-Length"] {
+                expect(response.value(forHTTPHeaderField: name), nil)
+                expect(response.receivedFields.values(named: name), [])
+            }
+            expect(response.expectedContentLength, -1)
+        }
+        expect(fetched.item, Data(Self.text.utf8))
+        expect(streamed.item.expectedLength, nil)
+        expect(try await streamed.item.data(), Data(Self.text.utf8))
+        // A response without a body says what one would have.
+        let head = try await client.fetch(request: URLRequest.head(url: server.url).build())
+        expect(head["Content-Encoding"], "gzip")
+    }
+
+    @Test(.spec(250), arguments: TransportUnderTest.all)
+    func aCallThatDecodesNothingGetsBytesAndFieldsAsTheyWereSent(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in
+            request.value(forHeader: "Accept-Encoding") == "gzip" ? Self.coded(request) : .respond(body: Self.text)
+        }
+        let client = try transport.client()
+        let request = URLRequest.get(url: server.url).set(header: .custom(name: "Accept-Encoding", value: "gzip")).build()
+        let options = CallOptions(decodesBody: false)
+        let fetched: NetworkClient.Response<Data> = try await client.fetch(request: request, options: options)
+        let streamed = try await client.stream(request: request, options: options)
+        let isCoded = !transport.has(.decodesPartsOfCodedBodies)
+        let bytes = isCoded ? Data(Gzip.stored(Self.text)) : Data(Self.text.utf8)
+        expect(fetched.item, bytes)
+        expect(try await streamed.item.data(), bytes)
+        for fields in [fetched.fields, streamed.fields] {
+            expect(fields["Content-Encoding"], isCoded ? "gzip" : nil)
+            expect(fields["Content-Length"], String(bytes.count))
+        }
+        // By itself, the transport asks for no coding then.
+        _ = try await client.fetch(request: URLRequest(url: server.url), options: options)
+        let last = server.requests.last?.value(forHeader: "Accept-Encoding")
+        expect(last, isCoded ? nil : "identity")
     }
 }

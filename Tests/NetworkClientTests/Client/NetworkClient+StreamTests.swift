@@ -22,6 +22,11 @@ struct NetworkClientStreamTests {
                 return response.statusCode == status && data == body
             }
         }
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            let request = URLRequest(url: server.url("/long"))
+            _ = try await client.stream(request: request, options: CallOptions(bodyLimit: 4 << 20))
+        }
+        expect(error?.data?.count, 3 << 20)
     }
 
     @Test(.spec(131), arguments: TransportUnderTest.all)

@@ -37,8 +37,12 @@ final class AsyncHTTPClientTransport: Transport {
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         let limits = TimeLimits(of: request, options)
         do {
-            let outgoing = try Self.outgoing(request, limits)
-            let response = try await limits.apply { try await self.client.execute(outgoing, deadline: .distantFuture) }
+            var outgoing = try Self.outgoing(request, limits)
+            // AsyncHTTPClient decodes whatever comes.
+            if !options.decodesBody { outgoing.headers.replaceOrAdd(name: "Accept-Encoding", value: "identity") }
+            let response = try await limits.apply { [outgoing] in
+                try await self.client.execute(outgoing, deadline: .distantFuture)
+            }
             let head = try Self.head(of: response, request)
             if Self.hasNoBody(response, request) {
                 // AsyncHTTPClient fails if such a response names a content coding. The connection can be used again.
@@ -78,9 +82,13 @@ final class AsyncHTTPClientTransport: Transport {
 
     private static func head(of response: HTTPClientResponse, _ request: URLRequest) throws -> HTTPURLResponse {
         // Names in lower case, as in HTTP/2, and one field of each name (RFC 9110 §5.3).
-        let fields = response.headers.reduce(into: [String: String]()) { fields, field in
+        var fields = response.headers.reduce(into: [String: String]()) { fields, field in
             let name = field.name.lowercased()
             fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
+        }
+        if let coding = fields["content-encoding"], ["gzip", "deflate"].contains(coding), !hasNoBody(response, request) {
+            // The fields of the body before AsyncHTTPClient has decoded it.
+            for name in ["content-encoding", "content-length"] { fields[name] = nil }
         }
         let head = request.url.flatMap { url in
             HTTPURLResponse(

@@ -36,6 +36,9 @@ extension HTTPResponse {
 extension TransportResponse {
     /// Creates the response of a custom transport with the status and all fields of another, in their order.
     ///
+    /// If the transport has decoded the body, the fields must have neither `Content-Encoding` nor the `Content-Length`
+    /// of the coded body.
+    ///
     /// - Parameters:
     ///   - response: The status and the fields.
     ///   - url: The URL of the request.

@@ -12,8 +12,8 @@ public import OpenAPIRuntime
 /// ```
 ///
 /// Every status is returned, as generated code expects, although the client's interceptors see an error for statuses
-/// that are not accepted, and so can send the request again; of the body of such a response, the first mebibyte is
-/// returned. An error mapper of the client replaces these responses with its errors. Other failures are thrown.
+/// that are not accepted, and so can send the request again; the body of such a response is read up to the client's
+/// limit, and returned. An error mapper of the client replaces these responses with its errors. Other failures are thrown.
 ///
 /// The path and the query are appended to the server's URL byte by byte. The `operationID` is the label of the call in
 /// its journey, log and report, unless the options have one.
@@ -53,6 +53,8 @@ public struct NetworkClientTransport: ClientTransport {
         if let body { try await outgoing.carry(body) }
         var options = options
         options.label = options.label ?? operationID
+        // A refused status has a whole body, too, as each response of an operation.
+        options.bodyLimit = options.bodyLimit ?? client.configuration.bodyLimit
         do {
             let response = try await client.stream(request: outgoing, options: options)
             let head = try HTTPResponse(response)

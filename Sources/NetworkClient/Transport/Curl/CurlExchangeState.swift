@@ -378,7 +378,7 @@ struct CurlExchangeState {
 
 /// The response from the engine, from which the caller's task creates the library's response.
 struct CurlResponse: Sendable {
-    let head: ResponseHeadLines
+    var head: ResponseHeadLines
     /// The body, still with its content coding; empty for a streamed body.
     var body = Data()
     /// Whether the body was cut at a limit.

@@ -13,10 +13,12 @@ struct CurlTransfer {
     private let method: String
     private let fields: [String: String]
     private(set) var body: CurlUpload?
+    /// Whether the transport asks for content codings, and decodes them.
+    private let decodesCodings: Bool
     /// The handshake with the origin; nil if the origin has had a connection.
     var handshake: Handshakes.Handshake?
 
-    init(_ request: URLRequest) throws {
+    init(_ request: URLRequest, decodesCodings: Bool) throws {
         guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
         self.request = request
         self.url = url
@@ -25,6 +27,7 @@ struct CurlTransfer {
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
         body = try CurlUpload(of: request)
+        self.decodesCodings = decodesCodings
     }
 
     /// Whether the request may reach the server twice, because of its method or an idempotency key.
@@ -51,7 +54,7 @@ struct CurlTransfer {
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
         let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward)
-        let isPlain = method == "GET" && body == nil && exchange.buffer == nil && target == nil
+        let isPlain = method == "GET" && body == nil && exchange.buffer == nil && target == nil && decodesCodings
         try handle.begin(isPlain: isPlain, configuration)
         try handle.setURL(text)
         if !isPlain || !handle.hasLines(of: fields) {
@@ -100,7 +103,7 @@ struct CurlTransfer {
         }
         if !namesAgent { try list.append(Self.userAgent) }
         // With its own option, libcurl would decode the body, and not report whether it was complete.
-        if !namesCodings { try list.append(Self.acceptEncoding) }
+        if !namesCodings, decodesCodings { try list.append(Self.acceptEncoding) }
         return list
     }
 
@@ -117,6 +120,9 @@ struct CurlTransfer {
         default: error
         }
     }
+
+    /// Whether the body of a response is decoded; one to HEAD has no body (RFC 9110 §9.3.2).
+    var decodesBody: Bool { decodesCodings && method != "HEAD" }
 
     func head(of response: CurlResponse, _ metrics: TransportMetrics) throws -> ResponseHead {
         guard let head = ResponseHead(response.head, url: url, metrics: metrics) else {

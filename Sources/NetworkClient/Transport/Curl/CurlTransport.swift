@@ -99,7 +99,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
         try RequestValidation.checkCachePolicy(of: request)
-        var transfer = try CurlTransfer(request)
+        var transfer = try CurlTransfer(request, decodesCodings: options.decodesBody)
         let limit = options.totalLimit
         do {
             try await transfer.checkEmptySequence(within: options.totalTimeout)
@@ -175,7 +175,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: false)
         defer { engines.giveBack(place.index, isStream: false) }
         let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
-        let response: CurlResponse
+        var response: CurlResponse
         do {
             try transfer.describe(to: exchange, configuration)
             response = try await run(exchange, request)
@@ -187,6 +187,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         let metrics = handle.metrics
         giveBack(handle)
+        response.head.decodesBody = transfer.decodesBody
         let body = try response.decodedBody(options, until: exchange.end)
         return TransportResponse(head: try transfer.head(of: response, metrics), body: body)
     }
@@ -213,7 +214,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         do {
             try transfer.describe(to: exchange, configuration)
-            let response = try await run(exchange, request)
+            var response = try await run(exchange, request)
+            response.head.decodesBody = transfer.decodesBody
             let head = try transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
             known.withLock { $0.head = head }
             if let metrics = known.withLock({ $0.metrics }) { head.update(metrics) }

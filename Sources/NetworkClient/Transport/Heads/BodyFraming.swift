@@ -54,10 +54,10 @@ extension ResponseHead {
         return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 
-    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none`, which some servers send, are
-    /// not codings.
+    /// Whether the body has a content coding (RFC 9110 §8.4.1), or had one before it was decoded; `identity`, and `none`,
+    /// which some servers send, are not codings.
     var isCoded: Bool {
-        value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
+        isDecoded || value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
             !["identity", "none"].contains($0.lowercased())
         } ?? false
     }

@@ -34,6 +34,11 @@ public struct ResponseFields: Hashable, Sendable {
         fields = joined.map { Field(name: "\($0.key)", value: "\($0.value)") }.sorted { $0.name < $1.name }
     }
 
+    /// Returns whether a field describes a body as it was sent, before its content coding was decoded.
+    static func describesCodedBody(_ name: String) -> Bool {
+        ["Content-Encoding", "Content-Length"].contains { HeaderField.isSameName($0, name) }
+    }
+
     /// Returns the values of all fields of one name, in the order in which they were received.
     ///
     /// The name may be in any letter case. The result is empty if there is no such field.

@@ -17,11 +17,14 @@ final class ResponseHead: Sendable {
 
     /// The status code.
     let status: Int
+    /// Whether the body had a content coding that was decoded; the fields that describe the coded body are left out.
+    let isDecoded: Bool
     private let lines: ResponseHeadLines?
     private let state: Locked<State>
 
     init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
         status = response.statusCode
+        isDecoded = (response as? ReceivedResponse)?.isDecoded ?? false
         lines = nil
         state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response)))
     }
@@ -30,6 +33,7 @@ final class ResponseHead: Sendable {
     init?(_ lines: ResponseHeadLines, url: URL, metrics: TransportMetrics) {
         guard let status = lines.status else { return nil }
         self.status = status
+        isDecoded = lines.isDecoded
         self.lines = lines
         state = Locked(State(metrics: metrics, form: .unmade(url)))
     }
@@ -96,7 +100,14 @@ final class ResponseHead: Sendable {
     /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, whatever the
     /// status and the fields are.
     private func makeResponse(_ url: URL, _ metrics: TransportMetrics?) -> HTTPURLResponse {
-        guard let response = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics) else {
+        let response = ReceivedResponse(
+            url: url,
+            status: status,
+            fields: fields,
+            metrics: metrics,
+            isDecoded: isDecoded
+        )
+        guard let response else {
             preconditionFailure("Foundation refuses the status \(status)")
         }
         return response
@@ -112,33 +123,40 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     let knownFields: ResponseFields?
     let knownMetrics: TransportMetrics?
+    /// Whether the body had a content coding that was decoded.
+    let isDecoded: Bool
     /// The decoder of the call; nil for an accepted response.
     let decoder: (any DecoderProtocol)?
     /// The identity of the call that did not accept the response; nil for an accepted response.
     let call: AnyObject?
 
-    init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?) {
+    init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
         knownFields = fields
+        self.isDecoded = isDecoded
         knownMetrics = metrics
         decoder = nil
         call = nil
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
     }
 
-    /// Creates a copy of a head with metrics, a decoder and a call.
+    /// Creates a copy of a head with metrics, a decoder and a call, without the fields of a coded body if URLSession has
+    /// decoded it.
     init?(
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,
         decoder: (any DecoderProtocol)? = nil,
-        call: AnyObject? = nil
+        call: AnyObject? = nil,
+        isDecoded: Bool = false
     ) {
         guard let url = response.url else { return nil }
         let received = response as? ReceivedResponse
         knownFields = received?.knownFields
         knownMetrics = metrics ?? received?.knownMetrics
+        self.isDecoded = isDecoded || received?.isDecoded == true
         self.decoder = decoder
         self.call = call
         let names = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+            if isDecoded, ResponseFields.describesCodedBody("\(field.key)") { return }
             fields["\(field.key)"] = "\(field.value)"
         }
         super.init(url: url, statusCode: response.statusCode, httpVersion: nil, headerFields: names)

@@ -12,6 +12,8 @@ struct ResponseHeadLines: Sendable {
     private(set) var hasInvalidLength = false
     private var length: Int?
     private var hasCodingField = false
+    /// Whether the body is decoded, if it has a coding; false for a body that the caller gets as it was sent.
+    var decodesBody = true
     /// Whether a line is not a field (RFC 9112 §5), which libcurl before 7.86 accepts.
     private(set) var hasInvalidLine = false
     /// Whether the body has a transfer coding other than `chunked`, which the request did not ask for (RFC 9112 §7.4).
@@ -108,8 +110,16 @@ struct ResponseHeadLines: Sendable {
     /// 101 is final: the connection then no longer uses HTTP.
     var isFinal: Bool { status.map { $0 >= 200 || $0 == 101 } ?? true }
 
-    /// The fields in the order in which they were received.
+    /// The fields in the order in which they were received, without those that describe the body before it was decoded.
     var fields: [ResponseFields.Field] {
+        guard isDecoded else { return receivedFields }
+        return receivedFields.filter { !ResponseFields.describesCodedBody($0.name) }
+    }
+
+    /// Whether the body had a content coding, which is decoded.
+    var isDecoded: Bool { !codings.isEmpty }
+
+    private var receivedFields: [ResponseFields.Field] {
         var fields: [ResponseFields.Field] = []
         bytes.withUnsafeBufferPointer { bytes in
             var lines = Self.lines(bytes)
@@ -128,14 +138,17 @@ struct ResponseHeadLines: Sendable {
     /// Whether a field names content codings that have to be decoded.
     ///
     /// A part of an encoded body (206, RFC 9110 §14.2) stays encoded, since a part can't be decoded by itself.
-    var namesCodings: Bool { hasCodingField && status != 206 }
+    var namesCodings: Bool {
+        guard decodesBody, hasCodingField, let status else { return false }
+        return ![204, 206, 304].contains(status)
+    }
 
     /// The content codings of the body in the order in which they were applied (RFC 9110 §8.4), in lower case.
     ///
     /// Words that some servers send for an uncompressed body are left out.
     var codings: [String] {
         guard namesCodings else { return [] }
-        let values = fields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
+        let values = receivedFields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
         return values.joined(separator: ",").lowercased()
             .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init).filter { !Self.noCodings.contains($0) }
     }

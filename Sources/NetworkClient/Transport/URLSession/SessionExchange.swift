@@ -244,8 +244,9 @@ struct SessionExchangeState {
         if let detail = Self.problem(of: response) {
             return failed(TransportError(.malformedResponse, request: request, detail: detail))
         }
-        head = response
-        if buffer != nil { return returnHead(response) }
+        let received = decoded(response)
+        head = received
+        if buffer != nil { return returnHead(received) }
         (body, bodyCount) = (Data(), 0)
         isPage = options.followsRedirect(
             status: response.statusCode,
@@ -257,6 +258,14 @@ struct SessionExchangeState {
             !options.cutsBody(ofStatus: response.statusCode)
         else { return Actions() }
         return tooLarge()
+    }
+
+    /// Returns the response without the fields of a coded body that the session decodes.
+    private func decoded(_ response: HTTPURLResponse) -> HTTPURLResponse {
+        guard request.httpMethod != "HEAD", ![204, 206, 304].contains(response.statusCode),
+            let codings = response.value(forHTTPHeaderField: "Content-Encoding"), SessionPlatform.decodes(codings)
+        else { return response }
+        return ReceivedResponse(response, metrics: nil, isDecoded: true) ?? response
     }
 
     /// Returns why the end of the body is unknown; nil if it is known.

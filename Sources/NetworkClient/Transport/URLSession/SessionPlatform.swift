@@ -45,6 +45,8 @@ enum SessionPlatform {
     /// Spooling, since FoundationNetworking would send a request again when its suspended task is resumed.
     static let bufferMode = BodyBufferState.Mode.spooling
 
+    private static let decodedCodings: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
+
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
@@ -138,6 +140,8 @@ enum SessionPlatform {
 
     static let bufferMode = BodyBufferState.Mode.signalling
 
+    private static let decodedCodings: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
+
     /// Returns no limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
 
@@ -214,6 +218,11 @@ extension SessionPlatform {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
         return configuration
+    }
+
+    /// Returns whether URLSession decodes a body with these content codings, which it does whatever the request is.
+    static func decodes(_ codings: String) -> Bool {
+        codings.split { ", \t".contains($0) }.allSatisfy { decodedCodings.contains($0.lowercased()) }
     }
 
     private static let longTimeout: TimeInterval = 365 * 86_400

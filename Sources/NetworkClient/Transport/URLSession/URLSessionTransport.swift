@@ -11,7 +11,8 @@
 /// make URLSession wait. The file has no name, and is removed with the call.
 ///
 /// URLSession joins header fields of one name, so that two `Location` fields become one, and decodes content codings
-/// itself: a part (206) of an encoded resource fails, unless it happens to be decodable.
+/// itself: a part (206) of an encoded resource fails, unless it happens to be decodable, and a call that wants the body
+/// as it was sent asks for `identity`.
 ///
 /// On Apple platforms, a streamed `text/plain` response, or one without a type, is held back until 512 bytes are
 /// received. On Linux, unread bytes of a stream are kept in such a temporary file, up to 4 GiB; a redirect is followed
@@ -161,7 +162,8 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         }
         try SessionPlatform.check(request)
         if !hasCache { try RequestValidation.checkCachePolicy(of: request) }
-        let request = try RequestValidation.checkHead(of: request)
+        var request = try RequestValidation.checkHead(of: request)
+        if !options.decodesBody { request.set(header: .custom(name: "Accept-Encoding", value: "identity")) }
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let limit = options.totalLimit
         // Done before the limiter, so that the request does not occupy a slot while its body is stored.
