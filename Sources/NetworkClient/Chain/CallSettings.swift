@@ -48,8 +48,7 @@ struct CallSettings: Sendable {
         Self.setDefaults(of: &request, defaultFields)
         self.destination = destination
         self.countBody = countBody
-        hasOwnLogger = options.logging != nil
-        values = options.values
+        (hasOwnLogger, values) = (options.logging != nil, options.values)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = options.redirects ?? configuration.redirects
@@ -66,10 +65,9 @@ struct CallSettings: Sendable {
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
-        let origin = configuration.baseURL.map { Origin(of: $0) }
+        let origin = options.withholdsCredentials ? nil : configuration.baseURL.map { Origin(of: $0) }
         let isConfined = origin != nil || options.withholdsCredentials
-        let allowed = options.withholdsCredentials ? nil : origin
-        scope = isConfined ? CredentialScope(origin: allowed, fields: credentials, given: given) : nil
+        scope = isConfined ? CredentialScope(origin: origin, fields: credentials, given: given) : nil
         series = options.series
     }
 

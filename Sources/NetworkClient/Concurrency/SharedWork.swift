@@ -39,7 +39,8 @@ final class SharedWork: Sendable {
     ) -> Task<Void, Never> {
         let work = SharedWork(for: owner, lead: lead)
         let all = current + [work]
-        // Detached, since it works for all calls: it must not have the task-local values of the first one.
+        // Detached, since it works for all calls: it must not have the task-local values of the first one. Cancelled by
+        // the owner.
         return Task.detached(priority: max(.medium, Task.currentPriority)) {
             let finish = await $current.withValue(all) { await operation() }
             work.hasEnded.withLock { $0 = true }

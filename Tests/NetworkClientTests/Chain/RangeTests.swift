@@ -55,7 +55,9 @@ struct RangeTests {
     private static let text = "hello, world"
 
     private static func coded(_ request: RecordedRequest) -> Script {
-        let fields: WireFields = ["Content-Encoding": "gzip", "X-Coding": request.value(forHeader: "Accept-Encoding") ?? "-"]
+        let fields: WireFields = [
+            "Content-Encoding": "gzip", "X-Coding": request.value(forHeader: "Accept-Encoding") ?? "-",
+        ]
         return .respond(headers: fields, body: Gzip.stored(text))
     }
 
@@ -87,7 +89,8 @@ struct RangeTests {
             request.value(forHeader: "Accept-Encoding") == "gzip" ? Self.coded(request) : .respond(body: Self.text)
         }
         let client = try transport.client()
-        let request = URLRequest.get(url: server.url).set(header: .custom(name: "Accept-Encoding", value: "gzip")).build()
+        let request = URLRequest.get(url: server.url).set(header: .custom(name: "Accept-Encoding", value: "gzip"))
+            .build()
         let options = CallOptions(decodesBody: false)
         let fetched: NetworkClient.Response<Data> = try await client.fetch(request: request, options: options)
         let streamed = try await client.stream(request: request, options: options)

@@ -168,6 +168,23 @@ struct PagesOriginTests {
         expect(transport.requests.map { $0[header: "X-Api-Key"] }, ["k", nil, nil])
     }
 
+    @Test(.spec(226, 240)) func aPageHasNoConditionOfTheFirstOneAndAKeyOfItsOwn() async throws {
+        let pages = [2, 3, 2].map { Self.page([1], next: "?page=\($0)") }
+        transport.on(.any, pages[0], pages[1], pages[2])
+        let request = URLRequest.post(url: url("https://h/items")).bodyText("x").add(header: .idempotencyKey("k"))
+            .add(header: .custom(name: "If-None-Match", value: "\"1\""))
+            .add(header: .custom(name: "If-Modified-Since", value: "Sat, 29 Oct 1994 19:43:31 GMT"))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await collect(client().pages(request, as: [Int].self))
+        }
+        expect(error?.reason, .tooManyPages)
+        let sent = transport.requests
+        expect(sent.map { $0[header: "If-None-Match"] }, ["\"1\"", nil, nil])
+        expect(sent.map { $0[header: "If-Modified-Since"] != nil }, [true, false, false])
+        let keys = sent.compactMap { $0[header: "Idempotency-Key"] }
+        #expect(keys.first == "k" && Set(keys).count == 3 && sent.allSatisfy { $0.body == Data("x".utf8) })
+    }
+
     private struct OneServer: Transport {
         let stub: StubTransport
 

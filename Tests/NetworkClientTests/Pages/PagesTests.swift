@@ -273,24 +273,6 @@ struct PagesTests {
         expect(transport.requests.count, 5)
     }
 
-    @Test(.spec(226, 240)) func aPageHasNoConditionOfTheFirstOneAndAKeyOfItsOwn() async throws {
-        let list = url("https://h/items")
-        let pages = [2, 3, 2].map { Self.page([1], links: "<?page=\($0)>; rel=next") }
-        transport.on(.any, pages[0], pages[1], pages[2])
-        let request = URLRequest.post(url: list).bodyText("x").add(header: .idempotencyKey("k"))
-            .add(header: .custom(name: "If-None-Match", value: "\"1\""))
-            .add(header: .custom(name: "If-Modified-Since", value: "Sat, 29 Oct 1994 19:43:31 GMT"))
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            try await collect(client.pages(request, as: [Int].self))
-        }
-        expect(error?.reason, .tooManyPages)
-        let sent = transport.requests
-        expect(sent.map { $0[header: "If-None-Match"] }, ["\"1\"", nil, nil])
-        expect(sent.map { $0[header: "If-Modified-Since"] != nil }, [true, false, false])
-        let keys = sent.compactMap { $0[header: "Idempotency-Key"] }
-        #expect(keys.first == "k" && Set(keys).count == 3 && sent.allSatisfy { $0.body == Data("x".utf8) })
-    }
-
     @Test func aPageWhoseCallHasFailedIsRequestedAgain() async throws {
         transport.on(.get("/v1/a"), Self.page([1], links: "<b>; rel=next"))
         transport.on(.get("/v1/b"), .status(500), Self.page([2]))

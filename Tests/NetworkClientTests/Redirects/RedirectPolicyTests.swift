@@ -97,7 +97,8 @@ struct RedirectPolicyTests {
 
     @Test(arguments: [
         "apikey", "PRIVATE-TOKEN", "X-Vault-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Access-Token",
-        "Ocp-Apim-Subscription-Key", "X-Session-Id", "DPoP", "X-XSRF-Token", "Authentication", "Referer", "Last-Event-ID", "X-API-Key",
+        "Ocp-Apim-Subscription-Key", "X-Session-Id", "DPoP", "X-XSRF-Token", "Authentication", "Referer",
+        "Last-Event-ID", "X-API-Key",
     ])
     func theNextRequestHasNoFieldNamedLikeASecretForAnotherOrigin(name: String) throws {
         var request = URLRequest(url: url("https://h/"))

@@ -86,7 +86,8 @@ final class AsyncHTTPClientTransport: Transport {
             let name = field.name.lowercased()
             fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
         }
-        if let coding = fields["content-encoding"], ["gzip", "deflate"].contains(coding), !hasNoBody(response, request) {
+        if let coding = fields["content-encoding"], ["gzip", "deflate"].contains(coding), !hasNoBody(response, request)
+        {
             // The fields of the body before AsyncHTTPClient has decoded it.
             for name in ["content-encoding", "content-length"] { fields[name] = nil }
         }

@@ -13,7 +13,8 @@ public import OpenAPIRuntime
 ///
 /// Every status is returned, as generated code expects, although the client's interceptors see an error for statuses
 /// that are not accepted, and so can send the request again; the body of such a response is read up to the client's
-/// limit, and returned. An error mapper of the client replaces these responses with its errors. Other failures are thrown.
+/// limit, and returned. An error mapper of the client replaces these responses with its errors. Other failures are
+/// thrown.
 ///
 /// The path and the query are appended to the server's URL byte by byte. The `operationID` is the label of the call in
 /// its journey, log and report, unless the options have one.

@@ -27,6 +27,7 @@ struct JSONScanner: ~Copyable {
     ///   - maximumDepth: The maximum number of objects and arrays in each other.
     ///   - check: Throws an error now and then if decoding must end.
     /// - Returns: The tokens, and at the end at least one null, which `superDecoder()` decodes if its key is missing.
+    /// - Throws: ``JSONSyntaxError``; the errors of `check`.
     static func tokens(of text: RawSpan, maximumDepth: Int, check: () throws -> Void) throws -> [UInt64] {
         let null = JSONToken(.null).bits
         // A value has at most as many slots as bytes: a closed container has two slots, and at least two bytes.

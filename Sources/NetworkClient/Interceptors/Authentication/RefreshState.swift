@@ -230,16 +230,13 @@ extension RefreshState {
     private func needBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
         guard let token else {
             // An empty store whose mark is unchanged is still empty.
-            let isKnown = mark != nil && mark == store.mark
-            return store.isCurrent(version) && !isKnown ? .load : .verdict(.missing)
+            return store.isCurrent(version) && (mark == nil || mark != store.mark) ? .load : .verdict(.missing)
         }
         let issued = issue(token)
         guard canRefresh, let due, now.calendar >= due else { return .verdict(.use(issued)) }
         let isExpired = isExpired(token, at: now)
         if refresh != nil { return isExpired ? .refresh(isProactive: true) : .verdict(.use(issued)) }
-        guard isWithinLimit(now) else {
-            return .verdict(isExpired ? .failed(excessiveRefresh) : .use(issued))
-        }
+        guard isWithinLimit(now) else { return .verdict(isExpired ? .failed(excessiveRefresh) : .use(issued)) }
         return isExpired ? .refresh(isProactive: true) : .renewal(issued)
     }
 

@@ -54,11 +54,11 @@ extension ResponseHead {
         return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 
-    /// Whether the body has a content coding (RFC 9110 §8.4.1), or had one before it was decoded; `identity`, and `none`,
-    /// which some servers send, are not codings.
+    /// Whether the body has a content coding (RFC 9110 §8.4.1), or had one before it was decoded.
+    ///
+    /// `identity`, and `none`, which some servers send, are not codings.
     var isCoded: Bool {
-        isDecoded || value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
-            !["identity", "none"].contains($0.lowercased())
-        } ?? false
+        let names = value(of: "Content-Encoding")?.lowercased().split { ", \t".contains($0) } ?? []
+        return isDecoded || names.contains { !["identity", "none"].contains($0) }
     }
 }

@@ -139,8 +139,8 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
     }
 
-    /// Creates a copy of a head with metrics, a decoder and a call, without the fields of a coded body if URLSession has
-    /// decoded it.
+    /// Creates a copy of a head with metrics, a decoder and a call; without the fields of a coded body if URLSession
+    /// has decoded it.
     init?(
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,

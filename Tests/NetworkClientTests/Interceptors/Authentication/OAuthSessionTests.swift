@@ -195,7 +195,13 @@ struct OAuthSessionTests {
         let asking = StubTransport.Response.status(429).setting(header: .custom(name: "Retry-After", value: "50"))
         server.transport.on(
             .post("/token"),
-            .status(503), .failure(.timedOut), asking, .status(500), .status(502), .status(504), .status(408),
+            .status(503),
+            .failure(.timedOut),
+            asking,
+            .status(500),
+            .status(502),
+            .status(504),
+            .status(408),
             OAuthServer.token("t1")
         )
         server.transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]), .status(204))

@@ -143,7 +143,8 @@ struct RetryDecisionTests {
     }
 
     /// A refused credential shows that nothing was done, unless a redirect was followed before.
-    @Test(.spec(109, 235), arguments: ["GET", "POST"]) func aFailedRefreshIsJudgedAsTheCallItselfWouldBe(method: String) {
+    @Test(.spec(109, 235), arguments: ["GET", "POST"]) func aFailedRefreshIsJudgedAsTheCallItselfWouldBe(method: String)
+    {
         func error(_ reason: AuthenticationError.Reason, _ underlying: (any Error)?) -> AuthenticationError {
             AuthenticationError(reason, response: .made(401), underlying: underlying)
         }
