@@ -7,7 +7,7 @@ struct CredentialFields: Sendable {
 
     /// Returns whether a field of this name belongs to its origin.
     func contains(_ name: String) -> Bool {
-        SensitiveNames.isHeader(name)
+        SensitiveNames.contains(name)
             || (Self.standard + sensitiveHeaders).contains { HeaderField.isSameName($0, name) }
     }
 

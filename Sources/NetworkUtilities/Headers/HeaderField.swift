@@ -127,7 +127,7 @@ extension HeaderField: CustomStringConvertible, CustomReflectable {
     }
 
     private var shownValue: String? {
-        value.map { SensitiveNames.isHeader(name) ? "***" : $0 }
+        value.map { SensitiveNames.contains(name) ? "***" : $0 }
     }
 }
 

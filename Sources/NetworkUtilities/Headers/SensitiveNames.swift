@@ -1,4 +1,5 @@
-/// The names of header fields, query items and form fields whose values are secret by default.
+/// The names of header fields, query items, and fields of forms and JSON whose values are secret by default: one list
+/// for all of them.
 ///
 /// The values of such fields are masked in `HeaderField.description` and in logs, and do not follow a redirect to
 /// another origin. NetworkClient's `CredentialFields` adds fields that stay with their origin without being secret.
@@ -14,33 +15,25 @@ package enum SensitiveNames {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns whether a header field of this name is secret.
+    /// Returns whether the value of a header field, a query item, or a field of a form or of JSON is secret.
     ///
-    /// Services use many names for their keys, so every name that ends in `-Key` or `-Pass` is secret, except for known
-    /// harmless ones.
-    package static func isHeader(_ name: String) -> Bool {
-        let key = key(name)
-        if names.contains(key) || key.hasPrefix("x") && names.contains(String(key.dropFirst())) { return true }
-        return hasTellingEnd(key, except: []) || holdsTellingPart(key)
-    }
-
-    /// Returns whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are treated
-    /// as `pin`.
-    package static func isField(_ name: String) -> Bool {
-        let key = key(name)
-        guard !isField(key: key) else { return true }
+    /// Services use many names for their keys, so every name that ends in `key` or `pass` is secret, except for known
+    /// harmless ones. `X-Pin`, `user[pin]` and `user.pin` are treated as `pin`.
+    package static func contains(_ name: String) -> Bool {
+        let name = name.lowercased().hasPrefix("x-") ? name.dropFirst(2) : name[...]
+        guard !isSecret(key(name)) else { return true }
         let last = name.split { $0 == "[" || $0 == "]" || $0 == "." }.last
-        return last.map { isField(key: self.key($0)) } ?? false
+        return last.map { isSecret(key($0)) } ?? false
     }
 
-    private static func isField(key: String) -> Bool {
-        names.contains(key) || hasTellingEnd(key, except: harmlessFieldEnds) || holdsTellingPart(key)
+    private static func isSecret(_ key: String) -> Bool {
+        names.contains(key) || hasTellingEnd(key) || holdsTellingPart(key)
     }
 
     /// Returns whether a name ends in `key` or `pass`, except for known harmless ones.
-    private static func hasTellingEnd(_ key: String, except others: [String]) -> Bool {
+    private static func hasTellingEnd(_ key: String) -> Bool {
         guard key.hasSuffix("key") || key.hasSuffix("pass") else { return false }
-        return !harmlessEnds.contains { key.hasSuffix($0) } && !others.contains { key.hasSuffix($0) }
+        return !harmlessEnds.contains { key.hasSuffix($0) }
     }
 
     /// Returns whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a
@@ -64,20 +57,16 @@ package enum SensitiveNames {
     /// The ends of names that do not mark a credential, and of words that only happen to end in "key" or "pass".
     private static let harmlessEnds = [
         "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "publickey", "routingkey",
-        "sortkey", "monkey",
-    ]
-
-    /// Such ends of the names of fields in a body, a query or a form.
-    private static let harmlessFieldEnds = [
-        "foreignkey", "uniquekey", "objectkey", "lookupkey", "translationkey", "localekey", "messagekey", "issuekey",
-        "projectkey", "parentkey", "sitekey", "hotkey", "turkey", "donkey", "whiskey", "hockey", "jockey", "compass",
-        "bypass", "overpass", "underpass", "trespass", "boardingpass", "lowpass", "highpass", "bandpass", "multipass",
+        "sortkey", "foreignkey", "uniquekey", "objectkey", "lookupkey", "translationkey", "localekey", "messagekey",
+        "issuekey", "projectkey", "parentkey", "sitekey", "hotkey", "monkey", "turkey", "donkey", "whiskey", "hockey",
+        "jockey", "compass", "bypass", "overpass", "underpass", "trespass", "boardingpass", "lowpass", "highpass",
+        "bandpass", "multipass",
     ]
 
     /// Words that mark a secret only as a whole name: as parts of names, they are too common.
     private static let names: Set<String> = [
-        "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop", "firebaseappcheck", "key", "otp",
-        "pass", "pin", "recaptcharesponse", "session", "sid", "sig", "ticket", "appid", "contraseña", "dsn", "iban",
-        "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
+        "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop",
+        "firebaseappcheck", "key", "otp", "pass", "pin", "recaptcharesponse", "session", "sid", "sig", "ticket",
+        "appid", "contraseña", "dsn", "iban", "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
     ]
 }

@@ -80,30 +80,20 @@ extension LogRedaction {
     /// Whether values without a name are masked.
     var hidesUnnamed: Bool { rest == .hidden }
 
-    /// Returns whether the value of a header field is masked.
-    func hides(header name: String) -> Bool {
-        hides(name, isSensitive: SensitiveNames.isHeader)
-    }
-
-    /// Returns whether the value of a query item, or of a field of a form or of JSON, is masked.
-    func hides(field name: String) -> Bool {
-        hides(name, isSensitive: SensitiveNames.isField)
+    /// Returns whether the value of a header field, a query item, or a field of a form or of JSON is masked.
+    func hides(_ name: String) -> Bool {
+        hides(name, isSecret: SensitiveNames.contains(name))
     }
 
     /// Whether the values of entries such as `{"name": "pin", "value": 1}` are masked by their names.
     var hidesEntries: Bool { !showsEverything && !hidesUnnamed && !shownNames.contains("value") }
 
-    /// Returns whether the value of an entry with the name is masked.
-    func hides(entry name: String) -> Bool {
-        hidesEntries && (hides(field: name) || hides(header: name))
-    }
-
-    private func hides(_ name: String, isSensitive: (String) -> Bool) -> Bool {
+    private func hides(_ name: String, isSecret: @autoclosure () -> Bool) -> Bool {
         let key = SensitiveNames.key(name)
         if hiddenNames.contains(key) { return true }
         if shownNames.contains(key) { return false }
         return switch rest {
-        case .sensitiveHidden: isSensitive(name)
+        case .sensitiveHidden: isSecret()
         case .hidden: true
         case .shown: false
         }
@@ -120,7 +110,7 @@ extension LogRedaction {
     func shown(_ value: String, of name: String, masks: [HeaderMasks], limit: Int = .max) -> String {
         let masks = masks.filter { $0.masks(name) }
         guard masks.isEmpty else { return Self.cut(masks.reduce(value) { $1.map($0) }, at: limit) { $0 } }
-        return hides(header: name) ? Self.maskText : Self.cut(value, at: limit) { maskedText($0) }
+        return hides(name) ? Self.maskText : Self.cut(value, at: limit) { maskedText($0) }
     }
 
     /// Returns a URL without user, password and fragment, and with masked query values, cut at a number of bytes.
@@ -166,7 +156,7 @@ extension LogRedaction {
             }
             let name = item[..<equals]
             guard !holdsSecret(name) else { return Self.maskText }
-            let isHidden = hides(field: Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
+            let isHidden = hides(Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
             return isHidden ? "\(name)=\(Self.maskText)" : String(item)
         }
         return items.joined(separator: "&")

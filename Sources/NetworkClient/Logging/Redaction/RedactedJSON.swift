@@ -126,7 +126,7 @@ struct RedactedJSON {
         case "value": member = .value
         default: member = .other
         }
-        hidesMember = redaction.hides(field: name) || member == .value && containers.last?.hidesEntry == true
+        hidesMember = redaction.hides(name) || member == .value && containers.last?.hidesEntry == true
         emitString(to: end)
         skipWhiteSpace()
         ranOut = byte == nil
@@ -164,7 +164,7 @@ struct RedactedJSON {
 
     private mutating func beginEntry(_ name: String) {
         let last = containers.count - 1
-        let isHidden = containers[last].hidesEntry == true || redaction.hides(entry: name)
+        let isHidden = containers[last].hidesEntry == true || redaction.hidesEntries && redaction.hides(name)
         containers[last].hidesEntry = isHidden
         guard isHidden else { return }
         for value in containers[last].entryValues { hide(value) }

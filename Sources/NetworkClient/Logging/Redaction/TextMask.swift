@@ -56,7 +56,7 @@ struct TextMask {
         if Self.schemes.contains(String(name.lowercased().drop { !("a"..."z").contains($0) })) {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
-            guard redaction.hides(field: LogRedaction.decoded(name)) else { return }
+            guard redaction.hides(LogRedaction.decoded(name)) else { return }
             copy(to: end + 1)
             mask(to: index(of: Self.queryStops, from: end + 1))
         }

@@ -37,7 +37,7 @@ struct StubTarget {
 
     static func masked(_ items: [URLQueryItem]) -> String {
         let texts = items.map { item in
-            let value = SensitiveNames.isField(item.name) ? item.value.map { _ in "***" } : item.value
+            let value = SensitiveNames.contains(item.name) ? item.value.map { _ in "***" } : item.value
             return value.map { "\(item.name)=\($0)" } ?? item.name
         }
         return texts.joined(separator: "&")

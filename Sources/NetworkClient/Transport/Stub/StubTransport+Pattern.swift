@@ -153,12 +153,12 @@ extension StubTransport.Pattern {
 
     /// Matches only requests with a query item of this name, after decoding; a nil value matches any value.
     public func query(_ name: String, _ value: String? = nil) -> Self {
-        let shown = Self.shown(value, isSecret: SensitiveNames.isField(name))
+        let shown = Self.shown(value, isSecret: SensitiveNames.contains(name))
         return and("query \(name)\(shown.map { "=\($0)" } ?? "")") { request in
             request.queryItems.contains { $0.name == name && (value == nil || $0.value == value) }
         } or: { request in
             let values = request.queryItems.filter { $0.name == name }.map { item in
-                Self.shown(item.value, isSecret: SensitiveNames.isField(name)) ?? ""
+                Self.shown(item.value, isSecret: SensitiveNames.contains(name)) ?? ""
             }
             return values.isEmpty ? "there is no query \(name)" : "query \(name) is \(values.joined(separator: ", "))"
         }
@@ -166,11 +166,11 @@ extension StubTransport.Pattern {
 
     /// Matches only requests with a header field of this name, in any letter case; a nil value matches any value.
     public func header(_ name: String, _ value: String? = nil) -> Self {
-        let shown = Self.shown(value, isSecret: SensitiveNames.isHeader(name))
+        let shown = Self.shown(value, isSecret: SensitiveNames.contains(name))
         return and("field \(name)\(shown.map { ": \($0)" } ?? "")") { request in
             request[header: name].map { value == nil || $0 == value } ?? false
         } or: { request in
-            let actual = Self.shown(request[header: name], isSecret: SensitiveNames.isHeader(name))
+            let actual = Self.shown(request[header: name], isSecret: SensitiveNames.contains(name))
             return actual.map { "field \(name) is \($0)" } ?? "there is no field \(name)"
         }
     }
