@@ -64,8 +64,10 @@ package enum SensitiveNames {
     ]
 
     /// Words that mark a secret only as a whole name: as parts of names, they are too common.
+    ///
+    /// `error_description` (RFC 6749 §5.2) is a text in which a server may quote the token or code that it refuses.
     private static let names: Set<String> = [
-        "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop",
+        "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop", "errordescription",
         "firebaseappcheck", "key", "otp", "pass", "pin", "recaptcharesponse", "session", "sid", "sig", "ticket",
         "appid", "contraseña", "dsn", "iban", "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
     ]

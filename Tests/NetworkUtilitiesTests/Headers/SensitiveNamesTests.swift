@@ -28,6 +28,7 @@ struct SensitiveNamesTests {
             "one_time_code", "reset_code", "device_code", "user_code", "magicLink", "magic_link", "mnemonic",
             "seed_phrase", "card_number", "cardNumber", "securityAnswer", "SAMLRequest", "passwort", "contraseña",
             "mot_de_passe", "sas", "user[pw]", "card.pan", "cvc", "code", "key", "refresh_token",
+            "error_description",
         ] {
             expect(SensitiveNames.contains(name), true, name)
         }

@@ -85,6 +85,18 @@ extension LogRedaction {
         hides(name, isSecret: SensitiveNames.contains(name))
     }
 
+    /// Returns whether the value of an item of a query or a form is masked.
+    ///
+    /// `state` is a secret only in the query of an OAuth authorization: elsewhere it is a word, as in `state=open`.
+    func hides(item name: String, inAuthorization: @autoclosure () -> Bool) -> Bool {
+        hides(name, isSecret: SensitiveNames.contains(name) || name == "state" && inAuthorization())
+    }
+
+    /// Returns whether a text contains the query of an OAuth authorization request or response (RFC 6749 §4.1).
+    static func hasAuthorization(_ text: [UInt8]) -> Bool {
+        ["?client_id=", "&client_id=", "?code=", "&code="].contains { ASCII.contains($0.utf8, in: text) }
+    }
+
     /// Whether the values of entries such as `{"name": "pin", "value": 1}` are masked by their names.
     var hidesEntries: Bool { !showsEverything && !hidesUnnamed && !shownNames.contains("value") }
 
@@ -150,13 +162,16 @@ extension LogRedaction {
             let json = RedactedJSON.render(Array(query.utf8), redaction: self, isPretty: false)
             if let json, json.isValid { return String(decoding: json.text, as: UTF8.self) }
         }
+        lazy var isAuthorization = Self.hasAuthorization(Array("?\(query)".utf8))
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             guard let equals = item.firstIndex(of: "=") else {
                 return hidesUnnamed && !item.isEmpty || holdsSecret(item) ? Self.maskText : String(item)
             }
             let name = item[..<equals]
             guard !holdsSecret(name) else { return Self.maskText }
-            let isHidden = hides(Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
+            let isHidden =
+                hides(item: Self.decoded(name), inAuthorization: isAuthorization)
+                || holdsSecret(item[item.index(after: equals)...])
             return isHidden ? "\(name)=\(Self.maskText)" : String(item)
         }
         return items.joined(separator: "&")

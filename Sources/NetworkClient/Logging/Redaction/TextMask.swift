@@ -14,6 +14,8 @@ struct TextMask {
     private var checkedEnd = 0
     /// The end of the word at the position, or of an earlier one.
     private var wordEnd = 0
+    /// Whether the text contains an OAuth authorization; determined once, so that the time stays proportional.
+    private lazy var isInAuthorization = LogRedaction.hasAuthorization(source)
 
     init(_ text: String, redaction: LogRedaction, layers: Int) {
         source = Array(text.utf8)
@@ -56,7 +58,8 @@ struct TextMask {
         if Self.schemes.contains(String(name.lowercased().drop { !("a"..."z").contains($0) })) {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
-            guard redaction.hides(LogRedaction.decoded(name)) else { return }
+            let name = LogRedaction.decoded(name)
+            guard redaction.hides(item: name, inAuthorization: isInAuthorization) else { return }
             copy(to: end + 1)
             mask(to: index(of: Self.queryStops, from: end + 1))
         }

@@ -84,6 +84,9 @@ struct LogRedactionURLTests {
             ("https://a.example/?next=https%3A%2F%2Fb.example%2F%3Fcode%3Dabc&p=1", "https://a.example/?next=***&p=1"),
             ("https://a.example/?a=1;token=abc&p=x%20y", "https://a.example/?a=***&p=x%20y"),
             ("mailto:ada@a.example", "mailto:ada@a.example"),
+            ("https://a.example/?state=open&zipcode=1", "https://a.example/?state=open&zipcode=1"),
+            ("https://a.example/?client_id=a&state=s3cr3t", "https://a.example/?client_id=a&state=***"),
+            ("https://a.example/?state=s3cr3t&code=s3cr3t", "https://a.example/?state=***&code=***"),
             ("//ada:s3cr3t@a.example/x", "//***@a.example/x"),
             ("https://a.example/?p=%7B%22pin%22%3A1%7D&b=%5B%5D", "https://a.example/?p=***&b=%5B%5D"),
         ]

@@ -44,6 +44,12 @@ struct TextMaskTests {
             (#"Bearer realm="x""#, #"Bearer realm="x""#),
             ("at https://u:s3cr3t@a.example/?code=s3cr3t&a=1", "at https://***@a.example/?code=***&a=1"),
             ("Error Code=-1001 code: 7", "Error Code=-1001 code: 7"),
+            ("at https://a.example/?state=s3cr3t&client_id=a", "at https://a.example/?state=***&client_id=a"),
+            ("at https://a.example/?state=open&a=1", "at https://a.example/?state=open&a=1"),
+            (
+                #"{"state": "CA", "error": "invalid_grant", "error_description": "s3cr3t is used"}"#,
+                #"{"state": "CA", "error": "invalid_grant", "error_description": "***"}"#
+            ),
             ("", ""),
         ]
     )
