@@ -128,6 +128,7 @@ extension LogRedaction {
     /// Returns a URL without user, password and fragment, and with masked query values, cut at a number of bytes.
     func maskedURL(_ url: String, limit: Int = .max) -> String {
         guard !showsEverything, !isHarmless(url: url) else { return Self.cut(url, at: limit) { $0 } }
+        let url = Self.maskedUser(url)
         // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
         return Self.cut(String(url.prefix { $0 != "#" }), at: limit) { text in
             let place = String(text.prefix { $0 != "?" })
@@ -135,6 +136,16 @@ extension LogRedaction {
             guard let mark = text.firstIndex(of: "?") else { return shown }
             return "\(shown)?\(maskedQuery(text[text.index(after: mark)...]))"
         }
+    }
+
+    /// Masks user and password in an address without `//`, such as `user:password@host`.
+    ///
+    /// The password may end at any `@`.
+    private static func maskedUser(_ url: String) -> String {
+        guard let colon = url.firstIndex(of: ":"), let at = url.lastIndex(of: "@"), colon < at,
+            !url[colon...].hasPrefix("://"), !url.hasPrefix("//")
+        else { return url }
+        return "\(url[...colon])\(maskText)\(url[at...])"
     }
 
     /// Changes a text, or the beginning of a long one, whose end is left out.
