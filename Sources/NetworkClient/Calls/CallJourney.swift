@@ -154,14 +154,14 @@ public struct CallJourney: Sendable {
     }
 }
 
-extension CallJourney: CustomStringConvertible {
+extension CallJourney: OpaqueValue {
     /// The label, if there is one, and a timeline, one line for each step.
     public var description: String {
         ([label].compactMap { $0 } + steps.map(\.description)).joined(separator: "\n")
     }
 }
 
-extension CallJourney.Step: CustomStringConvertible {
+extension CallJourney.Step: OpaqueValue {
     /// The time and the step: `0.012 s  response 503`.
     public var description: String { "\(Self.seconds(time)) s  \(text)" }
 

@@ -75,7 +75,15 @@ extension NetworkClient {
 
 extension NetworkClient.Response: Sendable where T: Sendable {}
 
-extension NetworkClient.Response: CustomStringConvertible {
-    /// The status and the value, as in `200 OK: Item(id: 7)`, without the header fields, which may be secret.
+extension NetworkClient.Response: CustomStringConvertible, CustomReflectable {
+    /// The status and the value, as in `200 OK: Item(id: 7)`, without the URL and the header fields, which may be
+    /// secret.
+    ///
+    /// The value is shown as its type shows itself: a token that is decoded to a `String` is shown.
     public var description: String { "\(status): \(item)" }
+
+    /// A mirror with the status and the value, as in `description`.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["status": status, "item": item], displayStyle: .struct)
+    }
 }

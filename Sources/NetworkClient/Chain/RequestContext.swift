@@ -258,3 +258,8 @@ struct CallOptionValues: Sendable {
 
     mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
 }
+
+extension RequestContext: OpaqueValue {
+    /// The label of the call and the number of the attempt.
+    public var description: String { (label.map { "\($0), " } ?? "") + "attempt \(attempt)" }
+}

@@ -68,6 +68,11 @@ public struct ResponseErrorMapper: Sendable {
     func map(_ info: Info) async -> any Error { await rule.map(info) ?? info.error }
 }
 
+extension ResponseErrorMapper.Info: OpaqueValue {
+    /// The sentence of the error.
+    public var description: String { "\(error)" }
+}
+
 extension ResponseErrorMapper: ExpressibleByDictionaryLiteral {
     /// Creates a mapper from status codes and their errors; the first error of a status takes precedence.
     public init(dictionaryLiteral errors: (Int, any Error)...) {

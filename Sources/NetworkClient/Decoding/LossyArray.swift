@@ -28,7 +28,7 @@ public struct LossyArray<Element> {
 }
 
 /// An element of an array in a response that a ``LossyArray`` has left out.
-public struct DroppedElement: Sendable, CustomStringConvertible {
+public struct DroppedElement: Sendable, OpaqueValue {
     /// The index of the element in the response.
     public let index: Int
 

@@ -57,6 +57,11 @@ public struct ProblemDetails: Hashable, Sendable {
     }
 }
 
+extension ProblemDetails: OpaqueValue {
+    /// The type and the status, without the other texts of the service, which may quote a secret.
+    public var description: String { "the problem '\(TellingValue.masked(type))'" + (status.map { " (\($0))" } ?? "") }
+}
+
 extension ProblemDetails: Codable {
     /// Decodes the members of a JSON object.
     ///

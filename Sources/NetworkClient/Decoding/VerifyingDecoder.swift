@@ -91,7 +91,7 @@ extension Result where Failure == any Error {
 }
 
 /// A difference between `JSONDecoder` and the native implementation of ``DefaultDecoder``, in decoding one body.
-public struct DecodingDifference: Sendable, CustomStringConvertible {
+public struct DecodingDifference: Sendable, OpaqueValue {
     /// The name of the type that was decoded.
     public let type: String
 

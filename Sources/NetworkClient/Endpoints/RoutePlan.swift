@@ -129,6 +129,8 @@ private struct StoredProperty {
     /// endpoint, which is sent on its own.
     var holdsProperties: Bool {
         guard !(value is any Endpoint) else { return false }
+        // The mirror of a `NamedProperty` hides its value.
+        if let named = value as? any NamedValue { return named.base is any RouteProperty }
         return Mirror(reflecting: value).children.prefix(32).contains { $0.value is any RouteProperty }
     }
 

@@ -247,6 +247,11 @@ extension BodyProperty: OpaqueValue {
     public var description: String { "***" }
 }
 
+extension NamedProperty: OpaqueValue {
+    /// The mask `***`: the value may be a secret.
+    public var description: String { "***" }
+}
+
 // An endpoint can be compared, and be a key, if its values can; names count, since they are part of the request.
 extension PathProperty: Equatable where Value: Equatable {}
 extension PathProperty: Hashable where Value: Hashable {}

@@ -101,6 +101,21 @@ public struct EventStream: AsyncSequence, Sendable {
     }
 }
 
+extension EventStream: OpaqueValue {}
+extension EventStream.Iterator: OpaqueValue {}
+
+extension EventStream.State: OpaqueValue {
+    /// The status, the comment, or the wait and its reason, with secrets masked.
+    public var description: String {
+        switch self {
+        case .opened(let response): "opened: \(response.statusCode)"
+        case .comment(let text): "comment: \(LogRedaction.sensitive.maskedText(text))"
+        case .waiting(let seconds, let error):
+            "waiting \(seconds) s: \(error.map { LogRedaction.sensitive.text(of: $0) } ?? "the response has ended")"
+        }
+    }
+}
+
 /// The one pass over a stream, which closes it when it is released.
 private final class EventPass: Sendable {
     let source: EventSource

@@ -164,6 +164,9 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     }
 }
 
+extension JSONValues: OpaqueValue {}
+extension JSONValues.Iterator: OpaqueValue {}
+
 /// What ``JSONValues`` does with a value that cannot be decoded.
 public struct MalformedValue: Sendable {
     /// Returns the error to throw; nil to go on.

@@ -33,6 +33,11 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
+extension ServerSentEvent: OpaqueValue {
+    /// The type and the data, with secrets masked as in a log of a body.
+    public var description: String { LogRedaction.sensitive.maskedText("\(type): \(data)") }
+}
+
 extension StubTransport.Response {
     /// An event stream that ends after these events, `seconds` apart on the clock of the transport.
     ///

@@ -36,6 +36,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 }
 
+extension ServerSentEvents: OpaqueValue {}
+extension ServerSentEvents.Iterator: OpaqueValue {}
+
 /// Reads the parts of an event stream from a body.
 struct EventReader {
     private var chunks: ResponseBody.Iterator

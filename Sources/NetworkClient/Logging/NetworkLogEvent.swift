@@ -1,7 +1,7 @@
 /// An event of an exchange: a request, its response, its failure, or the decision to send it again.
 ///
-/// It contains the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
-/// ``LogRedaction``.
+/// Its properties are the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
+/// ``LogRedaction``. Its description masks them.
 public struct NetworkLogEvent: Sendable {
     /// The kind of event.
     public enum Stage: Sendable {
@@ -102,6 +102,24 @@ public struct NetworkLogEvent: Sendable {
         case .received(let response, _): response.statusCode >= 400 ? .warning : .info
         case .failed(let error): error is CancellationError ? .info : .warning
         case .retried: .info
+        }
+    }
+}
+
+extension NetworkLogEvent: OpaqueValue {
+    /// The method, the URL as in ``redactedURL(by:)``, and the stage.
+    public var description: String { "\(request.httpMethod ?? "GET") \(redactedURL() ?? "no URL"): \(stage)" }
+}
+
+extension NetworkLogEvent.Stage: OpaqueValue {
+    /// The status and the number of bytes, the error, or the wait, with secrets masked.
+    public var description: String {
+        switch self {
+        case .sent: "sent"
+        case .received(let response, let data): "received \(response.statusCode), \(data.count) bytes"
+        case .failed(let error): "failed: \(LogRedaction.sensitive.text(of: error))"
+        case .retried(let seconds, let cause):
+            "retried after \(seconds) s: \(LogRedaction.sensitive.maskedText(cause))"
         }
     }
 }

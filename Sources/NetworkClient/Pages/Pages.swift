@@ -148,6 +148,11 @@ public struct PageItems<Value: Sendable, Items: Sequence>: AsyncSequence, Sendab
     }
 }
 
+extension Pages: OpaqueValue {}
+extension Pages.Iterator: OpaqueValue {}
+extension PageItems: OpaqueValue {}
+extension PageItems.Iterator: OpaqueValue {}
+
 /// The call for one page, and the way to the next one.
 struct PageCall<Value: Sendable>: Sendable {
     typealias Send =

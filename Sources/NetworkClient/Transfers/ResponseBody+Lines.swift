@@ -71,6 +71,9 @@ extension ResponseBody {
     }
 }
 
+extension ResponseBody.Lines: OpaqueValue {}
+extension ResponseBody.Lines.Iterator: OpaqueValue {}
+
 extension ResponseBody {
     /// Splits bytes into lines as they are received.
     struct LineSplitter {

@@ -109,6 +109,9 @@ extension ResponseBody {
     }
 }
 
+extension ResponseBody: OpaqueValue {}
+extension ResponseBody.Iterator: OpaqueValue {}
+
 /// A streamed body and the progress of its reader.
 final class BodyReading: Sendable {
     private struct State {

@@ -57,6 +57,15 @@ public struct TransportDefaults: Sendable {
     }
 }
 
+extension TransportDefaults: OpaqueValue {
+    /// The names of the header fields, without their values, and the timeouts.
+    public var description: String {
+        let names = headers.keys.sorted().joined(separator: ", ")
+        let timeouts = [idleTimeout, totalTimeout].map { $0.map { "\($0) s" } ?? "nil" }
+        return "headers: \(names); idleTimeout: \(timeouts[0]); totalTimeout: \(timeouts[1])"
+    }
+}
+
 /// The limits of one exchange.
 public struct TransportOptions: Hashable, Sendable {
     /// The maximum length of a body in bytes, after content decoding.

@@ -105,3 +105,13 @@ public struct TransportResponse: Sendable {
         }
     }
 }
+
+extension TransportResponse: OpaqueValue {
+    /// The status and the kind of the body.
+    public var description: String { "\(HTTPStatus(rawValue: head.status)), \(body)" }
+}
+
+extension TransportResponse.Body: OpaqueValue {
+    /// The number of bytes, if the body is complete.
+    public var description: String { isStreamed ? "a stream" : "\(data.count) bytes" }
+}

@@ -153,6 +153,11 @@ public struct DataBodySource: BodySource {
     }
 }
 
+extension DataBodySource: OpaqueValue {
+    /// The number of bytes.
+    public var description: String { "\(length) bytes" }
+}
+
 /// The error for a body that cannot be read completely while it is sent.
 ///
 /// The request fails: an incomplete body is never sent as a complete one. The description names the file, if there is

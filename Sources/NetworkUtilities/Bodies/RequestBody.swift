@@ -86,3 +86,8 @@ public struct RequestContent: Sendable {
         return self
     }
 }
+
+extension RequestContent: OpaqueValue {
+    /// The number of bytes.
+    public var description: String { "\(length) bytes" }
+}

@@ -44,3 +44,8 @@ public struct URLEncodedForm: RequestBody, Hashable {
     /// Returns the escaped names and values.
     public func makeContent() -> RequestContent { .data(bytes) }
 }
+
+extension URLEncodedForm: OpaqueValue {
+    /// The number of bytes.
+    public var description: String { "a form of \(bytes.count) bytes" }
+}

@@ -13,6 +13,9 @@ package protocol SelfDescribingError: DescribedError {}
 package protocol OpaqueValue: CustomStringConvertible, CustomReflectable {}
 
 extension OpaqueValue {
+    /// The name of the type.
+    public var description: String { String(reflecting: Self.self) }
+
     /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -71,7 +71,7 @@ public struct MultipartForm: RequestBody {
 /// ```
 /// Keys and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding), so
 /// that no argument can add a part or a header field.
-public struct MultipartFormBuilder: Sendable {
+public struct MultipartFormBuilder: Sendable, OpaqueValue {
     private let boundary: MultipartBoundary
     private var writer: MultipartWriter
 

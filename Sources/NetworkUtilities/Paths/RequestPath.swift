@@ -43,6 +43,11 @@ public struct RequestPath: Hashable, Sendable {
     }
 }
 
+extension RequestPath: OpaqueValue {
+    /// The literal with numbers in place of the values, as in `/users/{1}/posts`, and without the query.
+    public var description: String { HTTPURLError.shown(place(of: nil).path) }
+}
+
 // MARK: - Interpolation
 
 extension RequestPath: ExpressibleByStringInterpolation {
@@ -118,6 +123,8 @@ extension RequestPath: ExpressibleByStringInterpolation {
         }
     }
 }
+
+extension RequestPath.StringInterpolation: OpaqueValue {}
 
 // MARK: - Templates
 

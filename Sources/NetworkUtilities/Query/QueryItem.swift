@@ -72,6 +72,11 @@ public struct QueryItem: Hashable, Sendable {
     }
 }
 
+extension QueryItem: OpaqueValue {
+    /// The name, without the value.
+    public var description: String { "the query item \(name.debugDescription)" }
+}
+
 /// Collects query items in a block with `if`, `switch`, `for` and optionals, for ``RequestBuilder``.
 ///
 /// ```swift

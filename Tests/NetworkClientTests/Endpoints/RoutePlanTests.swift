@@ -48,6 +48,7 @@ struct RoutePlanTests {
     @Test func aLibraryWrapperInsideAnotherWrapperIsAnError() {
         expect(reason(WrappedInside(text: " a "))?.reason.hasPrefix("would not be sent: of several wrappers"), true)
         expect(reason(WrappedInside(text: " a "))?.property, "text")
+        expect(reason(NamedOutside())?.property, "text")
     }
 
     @Test func aLibraryWrapperInAPartOfTheEndpointIsAnError() throws {
@@ -171,6 +172,11 @@ extension Trimmed: Encodable where Value == String {
     func encode(to encoder: any Encoder) throws {
         try wrappedValue.trimmingCharacters(in: .whitespaces).encode(to: encoder)
     }
+}
+
+private struct NamedOutside: RoutedEndpoint {
+    static let route: Route = .get("/")
+    @Named("q") @Query var text = "a"
 }
 
 private struct WrappedInside: RoutedEndpoint {

@@ -116,6 +116,8 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 }
 
+extension GraphQLDocument: OpaqueValue {}
+
 /// The error for a ``GraphQLDocument`` whose file or resource can't be read; nothing is sent.
 public enum GraphQLDocumentError: Error, Hashable, Sendable {
     /// The file or resource is missing.

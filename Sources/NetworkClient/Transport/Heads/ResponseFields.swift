@@ -73,6 +73,18 @@ public struct ResponseFields: Hashable, Sendable {
     }
 }
 
+extension ResponseFields: OpaqueValue {
+    /// The number and the names of the fields, without their values.
+    public var description: String {
+        "\(count) header fields: \(fields.map(\.name).joined(separator: ", "))"
+    }
+}
+
+extension ResponseFields.Field: OpaqueValue {
+    /// The name, without the value.
+    public var description: String { "the header field \(name.debugDescription)" }
+}
+
 extension ResponseFields: RandomAccessCollection {
     /// The position of the first field, always 0.
     public var startIndex: Int { fields.startIndex }

@@ -18,7 +18,7 @@
 /// received. On Linux, unread bytes of a stream are kept in such a temporary file, up to 4 GiB; a redirect is followed
 /// only when its whole body was received, of any length; a compressed body that breaks off in its last bytes is
 /// accepted as complete; a request without a body may be sent again, whatever its method is.
-public final class URLSessionTransport: Transport, ScopedTransport {
+public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue {
     /// The transport that the clients of the process share by default; they share its connections too.
     public static let shared = URLSessionTransport()
 
