@@ -235,7 +235,7 @@ final class Chain: Sendable {
             throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
         }
         let body = response.body
-        let data = body.isStreamed ? try await errorPage(body.channel).data : body.data
+        let data = body.isStreamed ? try await errorBody(body.channel) : body.data
         let head = response.response
         let marked = ReceivedResponse(
             head,
@@ -248,11 +248,11 @@ final class Chain: Sendable {
 
     /// Returns the beginning of the streamed body of an error, which may have any length; as much as the call's own
     /// limit allows, if it has one and its caller reads the body.
-    nonisolated(nonsending) func errorPage(_ channel: any BodyChannel) async throws -> (data: Data, isCut: Bool) {
+    private nonisolated(nonsending) func errorBody(_ channel: any BodyChannel) async throws -> Data {
         let writer = settings.destination.writer
-        if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit) }
+        if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit).data }
         let limit = min(writer?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
-        return try await channel.page(limit: limit, on: record.time)
+        return try await channel.page(limit: limit, on: record.time).data
     }
 
     /// The maximum number of bytes that are usually kept of such a body.

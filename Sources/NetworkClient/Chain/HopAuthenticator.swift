@@ -138,7 +138,8 @@ extension Chain {
         guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
             return response
         }
-        let (data, isCut) = try await errorPage(response.body.channel)
+        let limit = min(Chain.errorLimit, settings.transportOptions.bodyLimit)
+        let (data, isCut) = try await response.body.channel.page(limit: limit, on: record.time)
         return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 }

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// Nothing is sent before the first event is awaited. Each connection is one call through the interceptors, with its
-/// own token, journey and report. Leaving the loop, cancelling its task, and `cancelAll()` close the connection. A
-/// server waits for a slow reader, as with ``ResponseBody``.
+/// own token, journey and report, as the person whose token the first one had. Leaving the loop, cancelling its task,
+/// and `cancelAll()` close the connection. A server waits for a slow reader, as with ``ResponseBody``.
 ///
 /// - Note: A POST is not sent again when its response has ended, or has failed, unless you ask for it:
 ///   ``Reconnection/always``.
