@@ -140,6 +140,8 @@ extension Limitation {
         "libcurl before 7.83 passes lines without a colon on to URLSession, in which they end the process"
     )
 
+    static let undoesBrotli = Limitation("a libcurl that was built with Brotli undoes it, whatever it contains")
+
     static let takesNUL = Limitation("libcurl before 7.83 passes values with NUL on")
 
     static let mayTakeUnknownTransferCodings = Limitation(
@@ -160,6 +162,7 @@ extension Limitation {
     static let ofURLSessionOnLibcurl: Set<Limitation> = {
         var all = ofLibcurl
         if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.mayLoseRequestsOverResetConnections) }
+        if LoadedLibcurl.hasBrotli { all.insert(.undoesBrotli) }
         if SystemTrust().file != nil { all.insert(.findsNoAuthorities) }
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
         if !LoadedLibcurl.isOlder(than: 8, 22) { all.insert(.mayLoseRequestsOverClosedConnections) }

@@ -49,6 +49,9 @@ package enum LoadedLibcurl {
     /// Whether the TLS of this libcurl is GnuTLS.
     package static let usesGnuTLS = words.contains { $0.hasPrefix("GnuTLS/") }
 
+    /// Whether this libcurl was built with Brotli.
+    package static let hasBrotli = words.contains { $0.hasPrefix("brotli/") }
+
     package static func isOlder(than major: Int, _ minor: Int, _ patch: Int = 0) -> Bool {
         version.split(separator: ".").map { Int($0) ?? 0 }.lexicographicallyPrecedes([major, minor, patch])
     }

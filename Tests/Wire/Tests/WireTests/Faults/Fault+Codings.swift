@@ -68,7 +68,7 @@ extension Fault {
             "gzip in Brotli",
             coded(CodedText.gzipInBrotli.bytes, as: CodedText.gzipInBrotli.coding),
             .failed(.malformedResponse),
-            except: [.undoesSeveralCodings: .outcome(.answered(200, CodedText.text))]
+            except: [.undoesBrotli: .outcome(.answered(200, CodedText.text))]
         ),
         Fault("a coding that nobody asked for", coded([1, 2, 3], as: "rot13"), .failed(.malformedResponse)),
         Fault("no coding by its name", coded([49, 50, 51], as: "identity"), .answered(200, "123")),
