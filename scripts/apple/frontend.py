@@ -17,11 +17,16 @@ STAND_INS = [
     "UniformTypeIdentifiers",
 ]
 WITH_C_HEADERS = {"ObjectiveC", "Darwin"}
+# What a file has that may mean something else on another platform.
+CONDITION = re.compile(r"#if\b|#elseif\b|[#@]available\b")
+# What is there on iOS and not on macOS.
+ON_IOS_ONLY = re.compile(r"@available\(macOS, unavailable|os\(iOS\)|!os\(macOS\)|canImport\(UIKit\)")
 FINDING = re.compile(r"^(?P<where>\S+:\d+:\d+|<unknown>:0): (error|warning): ")
 
 
 class Frontend:
-    def __init__(self, build, platform, manifest):
+    def __init__(self, build, platform, manifest, checked):
+        """Checks for a platform, which is one of those that are checked."""
         info = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))
         self.library = Path(info["paths"]["runtimeResourcePath"])
         self.compiler = info["compilerVersion"]
@@ -33,6 +38,11 @@ class Frontend:
         self.build = build / platform.name
         self.resources = self.build / "resources"
         self.modules = self.build / "modules"
+        sources = [*(HERE / "stand-ins").rglob("*.swift"), *manifest.files]
+        # Whether what passes on another of the checked platforms passes here.
+        self.is_covered = platform.part in [each.name for each in checked] and not any(
+            ON_IOS_ONLY.search(path.read_text()) for path in sources
+        )
         # Names of targets that others cannot be checked against.
         self.broken = set()
 
@@ -112,6 +122,12 @@ class Frontend:
             found = [f"the compiler ended with {result.returncode}:\n{result.stdout[-4000:]}"]
         return found
 
+    def primary_files(self, target):
+        """The files whose functions are checked; the others of the module are read for their declarations."""
+        if not (target.is_test and self.is_covered):
+            return target.files
+        return [path for path in target.files if CONDITION.search(path.read_text())]
+
     def check(self, target):
         """Prints what the compiler finds in a target, and returns how much that is."""
         missing = [name for name in target.needs(self.platform) if name in self.broken]
@@ -127,10 +143,17 @@ class Frontend:
             # As far as the intermediate language: races and missing initialisations are only found on the way there.
             version = self.manifest.oldest_system(self.platform)
             arguments += ["-emit-sil", "-emit-module-path", self.modules / f"{target.name}.swiftmodule"]
-        files = [path.relative_to(self.manifest.root) for path in target.files]
+        primary = self.primary_files(target)
+        title = f"{self.platform.title} {version} {target.name}"
+        if not primary:
+            print(f"{title}: without a condition", flush=True)
+            return 0
+        files = []
+        for path in target.files:
+            files += ["-primary-file"] if path in primary and len(primary) < len(target.files) else []
+            files += [path.relative_to(self.manifest.root)]
         found = self.findings(self.triple(version), target.name, target.features, arguments, files)
         if any(": error: " in line for line in found):
             self.broken.add(target.name)
-        title = f"{self.platform.title} {version} {target.name}"
         print("\n".join([f"{title}: {len(found)} errors and warnings", *found]), flush=True)
         return len(found)

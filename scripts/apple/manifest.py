@@ -68,6 +68,10 @@ class Manifest:
             dependencies=tuple((each[0], (each[-1] or {}).get("platformNames", ())) for each in dependencies),
         )
 
+    @property
+    def files(self):
+        return [path for target in self.targets.values() for path in target.files]
+
     def oldest_system(self, platform):
         return self.oldest[platform.name]
 

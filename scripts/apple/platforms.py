@@ -15,6 +15,8 @@ class Platform:
     is_simulator: bool
     # The oldest system that Xcode 26's Testing runs on: SwiftPM and Xcode raise test targets to it.
     oldest_for_tests: str
+    # The name of a platform that has nothing that this one lacks, at the oldest systems for tests.
+    part: str = ""
 
     def triple(self, architecture, version):
         return f"{architecture}-apple-{self.system}{version}" + ("-simulator" if self.is_simulator else "")
@@ -23,7 +25,7 @@ class Platform:
 PLATFORMS = {
     each.name: each
     for each in [
-        Platform("macos", "macOS", "macosx", "macosx", False, "14.0"),
+        Platform("macos", "macOS", "macosx", "macosx", False, "14.0", part="ios"),
         Platform("ios", "iOS", "iphonesimulator", "ios", True, "15.0"),
         Platform("tvos", "tvOS", "appletvsimulator", "tvos", True, "15.0"),
         Platform("watchos", "watchOS", "watchsimulator", "watchos", True, "8.0"),
