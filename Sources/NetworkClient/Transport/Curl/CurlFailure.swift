@@ -164,7 +164,9 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         // Either the scheme of the request or the HTTP version of the response is not supported.
         case CURLE_UNSUPPORTED_PROTOCOL: hasSent ? .malformedResponse : .unsupported
         // Either the URL of the request or a line of the response is malformed.
-        case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: hasSent ? .malformedResponse : .invalidRequest
+        case CURLE_URL_MALFORMAT: hasSent ? .malformedResponse : .invalidRequest
+        // All options of the request were accepted before.
+        case CURLE_BAD_FUNCTION_ARGUMENT: hasSent ? .malformedResponse : .connectionLost
         default: secureResults.contains(result.rawValue) ? .secureConnectionFailed : .other
         }
     }

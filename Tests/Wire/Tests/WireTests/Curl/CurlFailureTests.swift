@@ -8,7 +8,8 @@ import Testing
 struct CurlFailureTests {
     private static let reasons: [(code: UInt32, reason: TransportError.Reason)] = [
         (3, .invalidRequest), (6, .nameNotResolved), (7, .connectionRefused), (8, .malformedResponse),
-        (18, .connectionLost), (28, .timedOut), (35, .secureConnectionFailed), (52, .connectionLost),
+        (18, .connectionLost), (28, .timedOut), (35, .secureConnectionFailed), (43, .connectionLost),
+        (52, .connectionLost),
         (55, .connectionLost), (56, .connectionLost), (60, .secureConnectionFailed), (61, .malformedResponse),
         (65, .bodyNotReplayable), (77, .secureConnectionFailed), (92, .connectionLost), (9_999, .other),
     ]
