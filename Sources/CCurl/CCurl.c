@@ -47,6 +47,8 @@ enum {
     CURLINFO_LOCAL_PORT = 0x20002A,
     CURLINFO_PROTOCOL = 0x200030,
     CURLINFO_ACTIVESOCKET = 0x50002C,
+    CURLINFO_TLS_SSL_PTR = 0x40002D,
+    CURLSSLBACKEND_OPENSSL = 1,
     CURLMSG_DONE = 1,
     CURL_GLOBAL_ALL = 3,
     CURLPAUSE_CONT = 0,
@@ -109,6 +111,7 @@ static struct {
 #define DECLARE(name) extern void curl_##name(void) __attribute__((weak));
 FUNCTIONS(DECLARE)
 extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
+extern void SSL_get0_alpn_selected(const void *ssl, const unsigned char **name, unsigned int *length) __attribute__((weak));
 
 static ccurl_status status = CCURL_NOT_FOUND;
 static struct version_info *info = NULL;
@@ -147,15 +150,19 @@ static void keep_openssl(init_crypto *linked, void *library) {
     if (init != NULL) { init(0x80000, NULL); }
 }
 
+static void (*selected_protocol)(const void *, const unsigned char **, unsigned int *) = NULL;
+
 static ccurl_status find_all(void) {
     if (1 FUNCTIONS(IS_LINKED)) {
         FUNCTIONS(TAKE_LINKED)
         keep_openssl(OPENSSL_init_crypto, RTLD_DEFAULT);
+        selected_protocol = SSL_get0_alpn_selected;
         return CCURL_LOADED;
     }
     void *library = open_library();
     if (library == NULL) { return CCURL_NOT_FOUND; }
     keep_openssl(NULL, library);
+    *(void **)&selected_protocol = dlsym(library, "SSL_get0_alpn_selected");
     return 1 FUNCTIONS(IS_FOUND) ? CCURL_LOADED : CCURL_INCOMPLETE;
 }
 
@@ -274,6 +281,22 @@ void ccurl_easy_set_callbacks(
 void *ccurl_easy_context(ccurl_easy *easy) {
     void *context = NULL;
     return easy != NULL && curl.easy_getinfo(easy, CURLINFO_PRIVATE, &context) == 0 ? context : NULL;
+}
+
+// The same members as `curl_tlssessioninfo` of libcurl.
+struct session {
+    int backend;
+    void *internals;
+};
+
+int ccurl_easy_uses_http2(ccurl_easy *easy) {
+    struct session *session = NULL;
+    const unsigned char *name = NULL;
+    unsigned int length = 0;
+    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != 0 || session == NULL) { return 0; }
+    if (selected_protocol == NULL || session->backend != CURLSSLBACKEND_OPENSSL || session->internals == NULL) { return 0; }
+    selected_protocol(session->internals, &name, &length);
+    return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text) { return curl.slist_append(list, text); }

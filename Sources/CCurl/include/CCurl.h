@@ -222,6 +222,9 @@ int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info);
 // NULL if the value is unknown.
 const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info);
 
+// Whether the current connection of a transfer has agreed on HTTP/2, by TLS of OpenSSL.
+int ccurl_easy_uses_http2(ccurl_easy *easy);
+
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 

@@ -79,7 +79,14 @@ private let acceptConnection: ccurl_prereq_callback = { context, address, _, por
     let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
     exchange.handle.chooseTarget(port)
     let newCount = exchange.handle.number(CURLINFO_NUM_CONNECTS)
-    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled, newConnectionCount: newCount) }
+    let isAccepted = exchange.event {
+        $0.connected(
+            isSpoiled: isSpoiled,
+            newConnectionCount: newCount,
+            usesHTTP2: ccurl_easy_uses_http2(exchange.handle.easy) != 0
+        )
+    }
+    if !isAccepted, !isSpoiled, newCount > 0 { exchange.handle.forbidReuse() }
     exchange.passOnConnection()
     return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }

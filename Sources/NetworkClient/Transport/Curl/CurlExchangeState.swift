@@ -160,12 +160,22 @@ struct CurlExchangeState {
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     ///
-    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does, and once
-    /// for a server that requires HTTP/1.1. So one repetition after a new connection is allowed; when to try once more
-    /// is for the caller to decide.
-    mutating func connected(isSpoiled: Bool, newConnectionCount count: Int = 0) -> Bool {
+    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does: after a
+    /// new connection, there is no other reason to send it over HTTP/2 again. The caller decides whether to do so.
+    ///
+    /// After a response with status 417, libcurl sends the request again without `Expect`; the response is returned
+    /// instead.
+    mutating func connected(
+        isSpoiled: Bool,
+        newConnectionCount count: Int = 0,
+        usesHTTP2: @autoclosure () -> Bool = false
+    ) -> Bool {
         guard !isOver else { return false }
-        let isRefused = isOnNewConnection && connectionCount > 1
+        guard !head.isComplete || !head.isFinal else {
+            isCut = true
+            return false
+        }
+        let isRefused = isOnNewConnection && usesHTTP2()
         isOnNewConnection = count > newConnectionCount
         newConnectionCount = count
         connectEnd = .max

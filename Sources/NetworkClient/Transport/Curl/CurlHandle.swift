@@ -144,6 +144,9 @@ final class CurlHandle: Sendable {
         return ccurl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
     }
 
+    /// Closes a new connection over which the request must not be sent: nothing was sent over it.
+    func forbidReuse() { _ = ccurl_easy_setopt_long(easy, CURLOPT_FORBID_REUSE, 1) }
+
     /// Whether the system could not create a socket because too many descriptors are open.
     var lacksDescriptors: Bool {
         let error = memory.withLock { $0.connecting.pointee.error }
