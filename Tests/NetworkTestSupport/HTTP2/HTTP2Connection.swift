@@ -16,6 +16,7 @@ struct HTTP2Connection {
     /// The received parts of incomplete requests, by stream.
     private var bodies: [UInt32: [UInt8]] = [:]
     private var held: [Held] = []
+    private var framesAfterPing: [HTTP2Frame] = []
     private var isOver = false
 
     init(
@@ -103,6 +104,9 @@ struct HTTP2Connection {
             try send([HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement)])
         case .ping where frame.flags & HTTP2Frame.acknowledgement == 0:
             try send([HTTP2Frame(.ping, flags: HTTP2Frame.acknowledgement, payload: frame.payload)])
+        case .ping:
+            try send(framesAfterPing)
+            framesAfterPing = []
         case .headers:
             bodies[frame.stream] = []
             log.update { $0.headCount += 1 }
@@ -143,6 +147,7 @@ struct HTTP2Connection {
     }
 
     private mutating func give(_ answer: HTTP2Answer) throws {
+        framesAfterPing += answer.framesAfterPing
         try send(answer.frames)
         if let (bytes, end) = answer.flood {
             while !end.isOpen { try socket.sendAll(bytes) }

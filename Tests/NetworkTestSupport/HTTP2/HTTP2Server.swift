@@ -63,6 +63,8 @@ package final class HTTP2Server: Sendable {
 /// The response of an HTTP/2 server to a request.
 package struct HTTP2Answer: Sendable {
     var frames: [HTTP2Frame]
+    /// The frames that are sent when the client has acknowledged a PING, which is the last of the other frames.
+    var framesAfterPing: [HTTP2Frame] = []
     /// Whether the connection ends after the frames.
     var closes = false
     /// The bytes that are sent again and again until the gate opens; nil for none.
@@ -104,6 +106,15 @@ package struct HTTP2Answer: Sendable {
     /// RST_STREAM; the code REFUSED_STREAM means that the request wasn't processed (RFC 9113, section 8.7).
     package static func reset(_ request: HTTP2Request, code: UInt32 = 7) -> Self {
         Self(frames: [HTTP2Frame(.reset, stream: request.stream, payload: HTTP2Frame.bytes(of: code))])
+    }
+
+    /// The head of a response, and a part of its body; RST_STREAM when the client has received them.
+    package static func cut(_ request: HTTP2Request, body: String, code: UInt32) -> Self {
+        var answer = respond(to: request, body: [body])
+        answer.frames[1].flags = 0
+        answer.frames.append(HTTP2Frame(.ping, payload: [UInt8](repeating: 0, count: 8)))
+        answer.framesAfterPing = reset(request, code: code).frames
+        return answer
     }
 
     /// GOAWAY without an error, the response if there is one, and the end of the connection: requests after the last
