@@ -16,6 +16,12 @@ final class TimerRoster: Sendable {
 
     static let shared = TimerRoster()
 
+    #if os(Linux)
+    /// The roster of the watches of engines: each of them, several in a second, would search all exchanges for the
+    /// earliest deadline.
+    static let watches = TimerRoster()
+    #endif
+
     private let state = Locked(State())
 
     private init() {

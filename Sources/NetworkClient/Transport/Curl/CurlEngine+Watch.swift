@@ -27,16 +27,16 @@ extension CurlEngine {
         func expire() {
             guard let engine, engine.continueWatch() else { return }
             let poller = engine.poller
-            guard poller.isInSameCall(as: begin) else { return TimerRoster.shared.add(Watch(engine)) }
+            guard poller.isInSameCall(as: begin) else { return TimerRoster.watches.add(Watch(engine)) }
             if isCounted {
                 let streams = CurlLibrary.gathersStreams ? min(max(1, poller.transferCount), mostStreams) : 0
                 let share = windowOfAStream * Int64(streams)
                 poller.endFloods(since: begin, from: bytesOfAFlood + share, times: partOfAFlood)
-                return TimerRoster.shared.add(Watch(engine, in: begin))
+                return TimerRoster.watches.add(Watch(engine, in: begin))
             }
             var moment = poller.moment
             poller.countReading(&moment)
-            TimerRoster.shared.add(Watch(engine, in: moment))
+            TimerRoster.watches.add(Watch(engine, in: moment))
         }
     }
 }

@@ -280,7 +280,7 @@ final class CurlEngine: Sendable {
 
     private func beginRound(_ beginsWatch: Bool) {
         poller.beginsCall()
-        if beginsWatch { TimerRoster.shared.add(Watch(self)) }
+        if beginsWatch { TimerRoster.watches.add(Watch(self)) }
     }
 
     /// Ends the watch of the engine unless a caller or the thread has the turn; returns whether the watch goes on.
