@@ -206,9 +206,10 @@ final class CurlEngine: Sendable {
     }
 
     private func carryOut(_ work: (inout CurlTransfers) -> Void) {
+        let end = MonotonicClock.coarseNow + Self.longestWork
         let finished = transfers.withLock { transfers in
             work(&transfers)
-            transfers.handleTimer()
+            transfers.handleTimer(until: end)
             return transfers.takeFinished()
         }
         // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
@@ -268,6 +269,9 @@ final class CurlEngine: Sendable {
             takeTurn()
         }
     }
+
+    /// The time in nanoseconds after which commands and further events take precedence over libcurl's timer.
+    private static let longestWork: UInt64 = 4_000_000
 
     private func takeTurn() {
         let (mustWait, beginsWatch) = state.withLock { state in

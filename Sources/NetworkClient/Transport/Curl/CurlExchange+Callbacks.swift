@@ -37,6 +37,17 @@ extension CurlExchange {
         CurlExchange.at(context).engine.poller.opens(socket)
     }
 
+    /// Pauses a transfer whose body keeps libcurl in one call for long, as one in chunks of one byte does: libcurl
+    /// reads up to 1.6 MB, and calls back for each chunk.
+    ///
+    /// Returns false if it goes on, as over HTTP/2, where the other streams of the connection would have to wait.
+    fileprivate func leavesCall() -> Bool {
+        guard engine.poller.isLate, !handle.sharesConnection else { return false }
+        if let socket = pauses() { engine.setReceiving(false, at: socket) }
+        engine.poller.leavesCall(self)
+        return true
+    }
+
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
         event { _ in }
@@ -111,6 +122,7 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
+    guard !exchange.leavesCall() else { return CURL_WRITEFUNC_PAUSE }
     exchange.engine.poller.passes(chunk.count)
     let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
     return switch reception {

@@ -175,15 +175,21 @@ struct CurlTransfers: Sendable {
     }
 
     /// Calls libcurl if its timer is due, and collects the transfers that have ended.
-    mutating func handleTimer() {
-        let now = MonotonicClock.now
-        poller.resumeWrites(dueBy: now)
+    ///
+    /// After `end`, libcurl is called only once.
+    mutating func handleTimer(until end: UInt64) {
+        var now = MonotonicClock.now
+        if poller.resumeWrites(dueBy: now) {
+            for exchange in poller.takeLeavers() { goOn(exchange) }
+        }
         if closeTime <= now { closeConnections() }
         // libcurl may set the timer to the current time repeatedly. Further rounds follow after the next wait, but
         // callers have to wake the thread for it.
-        for _ in 0..<Self.mostRoundsInARow {
-            guard poller.takeTimer(dueBy: MonotonicClock.now) else { break }
+        for round in 0..<Self.maxRoundsInARow where round == 0 || now < end {
+            guard poller.takeTimer(dueBy: now) else { break }
+            poller.beginsCall()
             _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
+            now = MonotonicClock.now
         }
         collect()
     }
@@ -216,7 +222,7 @@ struct CurlTransfers: Sendable {
         }
     }
 
-    private static let mostRoundsInARow = 8
+    private static let maxRoundsInARow = 8
     /// The steps in which the number of kept connections follows that of transfers.
     private static let step = max(1, min(16, CurlLibrary.descriptorLimit / 64))
 }

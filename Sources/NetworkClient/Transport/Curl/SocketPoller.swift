@@ -21,6 +21,12 @@ final class SocketPoller: Sendable {
     /// The number of transfers.
     private let transfers = Atomic(0)
 
+    /// The time, in nanoseconds, from which on the current call of libcurl is a long one.
+    private let lateTime = Atomic(UInt64.max)
+
+    /// The exchanges that have left a long call, and go on in the next one.
+    private let leavers = Locked<[CurlExchange]>([])
+
     /// The times at which there is something to do without an event, in nanoseconds; `.max` for never.
     private let times = Locked(Times())
 
@@ -73,7 +79,26 @@ final class SocketPoller: Sendable {
     }
 
     /// Records that libcurl is about to be called.
-    func beginsCall() { calls.wrappingAdd(1, ordering: .relaxed) }
+    func beginsCall() {
+        calls.wrappingAdd(1, ordering: .relaxed)
+        lateTime.store(MonotonicClock.coarseNow + Self.longCall, ordering: .relaxed)
+    }
+
+    /// Whether the current call of libcurl is a long one.
+    var isLate: Bool { MonotonicClock.coarseNow > lateTime.load(ordering: .relaxed) }
+
+    /// Lets a paused exchange go on after the events that have been reported by then.
+    func leavesCall(_ exchange: CurlExchange) {
+        leavers.withLock { $0.append(exchange) }
+        times.withLock { $0.writing = 0 }
+    }
+
+    func takeLeavers() -> [CurlExchange] {
+        leavers.withLock { leavers in
+            defer { leavers = [] }
+            return leavers
+        }
+    }
 
     var callCount: Int { calls.load(ordering: .relaxed) }
 
@@ -192,10 +217,11 @@ final class SocketPoller: Sendable {
         times.withLock { $0.writing = min($0.writing, time) }
     }
 
-    /// Watches the sockets again at which writing is held, if it is time.
-    func resumeWrites(dueBy now: UInt64) {
-        guard take(\.writing, dueBy: now) else { return }
+    /// Watches the sockets again at which writing is held, if it is time; returns whether it is.
+    func resumeWrites(dueBy now: UInt64) -> Bool {
+        guard take(\.writing, dueBy: now) else { return false }
         for (socket, next) in interests.withLock({ $0.resumeWrites() }) { _ = change(socket, next) }
+        return true
     }
 
     /// Sets whether bytes that arrive at a socket are received or stay in the system's buffer, even if libcurl waits
@@ -229,6 +255,7 @@ final class SocketPoller: Sendable {
     }
 
     private static let mostEvents = 256
+    private static let longCall = MonotonicClock.nanoseconds(0.02)
     private static let writePause = MonotonicClock.nanoseconds(0.1)
     /// A day in milliseconds.
     private static let longestWait: UInt64 = 86_400_000
