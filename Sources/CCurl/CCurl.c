@@ -424,7 +424,7 @@ void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting) {
 int ccurl_has_descriptors(int count) {
     int made = epoll_create1(EPOLL_CLOEXEC);
     if (made < 0) { return errno != EMFILE && errno != ENFILE; }
-    int has_others = count <= 1 || ccurl_has_descriptors(count - 1);
+    int has_others = check_descriptor(made) == 0 && (count <= 1 || ccurl_has_descriptors(count - 1));
     close(made);
     return has_others;
 }
@@ -450,6 +450,7 @@ enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 // they get the close-on-exec flag here: they have the lowest descriptors that were free before. A descriptor that another
 // thread opens at the same moment gets the flag too. That is harmless: code that passes a descriptor to a child clears it.
 ccurl_multi *ccurl_multi_init(void) {
+    if (!ccurl_has_descriptors(2)) { return NULL; }
     int unused[most_descriptors];
     int count = 0;
     for (int number = 0; count < most_descriptors && number < highest_descriptor; number++) {

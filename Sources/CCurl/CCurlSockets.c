@@ -78,11 +78,11 @@ ccurl_traffic ccurl_socket_traffic(int socket) {
     socklen_t length = sizeof traffic;
     int unread_before = 0, unread_after = 0, unacked = 0;
     ioctl(socket, FIONREAD, &unread_before);
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0, 0}; }
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0}; }
     ioctl(socket, FIONREAD, &unread_after);
     ioctl(socket, TIOCOUTQ, &unacked);
-    int64_t received = (int64_t)traffic.bytes_received;
-    return (ccurl_traffic){received - unread_after, received - unread_before, (int64_t)traffic.bytes_acked + unacked};
+    int64_t received = (int64_t)traffic.bytes_received, acked = (int64_t)traffic.bytes_acked;
+    return (ccurl_traffic){received - unread_after, received - unread_before, acked + unacked, acked};
 }
 
 uint64_t ccurl_file_number(int descriptor) {

@@ -230,7 +230,7 @@ ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 
 // The number of descriptors that the process may have; INT_MAX if there is no limit.
 int ccurl_descriptor_limit(void);
-// Whether the process can open this number of further descriptors.
+// Whether the process can open this number of further descriptors, and keep those that are left to its other code.
 int ccurl_has_descriptors(int count);
 // Identifies an open connection.
 typedef uint64_t ccurl_connection;
@@ -258,8 +258,8 @@ int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 typedef enum {
     CURLMOPT_MAXCONNECTS = 6,
-    CURLMOPT_MAX_HOST_CONNECTIONS = 7,
     CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
+    CURLMOPT_MAX_CONCURRENT_STREAMS = 16,
     CURLMOPT_RESOLVE_THREADS_MAX = 20,
     CURLMOPT_QUICK_EXIT = 21
 } ccurl_multi_option;

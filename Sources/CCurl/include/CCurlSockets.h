@@ -31,11 +31,13 @@ void ccurl_wakeup_empty(int descriptor);
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 
 // The number of bytes that the process has read from a TCP connection, at least and at most, since bytes may arrive while they
-// are counted; and the number that it has written, which may be off by a constant. All are 0 if the connection is none of TCP.
+// are counted; and the numbers that it has written, and that the other side has acknowledged, which may be off by one
+// constant. All are 0 if the connection is none of TCP.
 typedef struct {
     int64_t least_read;
     int64_t most_read;
     int64_t written;
+    int64_t acknowledged;
 } ccurl_traffic;
 ccurl_traffic ccurl_socket_traffic(int socket);
 

@@ -1,6 +1,10 @@
 #if os(Linux)
 
 extension CurlEngine {
+    /// The maximum number of streams of a connection, if libcurl gathers streams: reading the windows of more of them
+    /// in one call takes so long that it looks like a flood.
+    static let maxStreams = 8
+
     /// A look at an engine after some time, in case libcurl does not return from a call.
     ///
     /// libcurl does not return while a server sends HTTP/2 frames without content faster than they are read: it reads
@@ -29,7 +33,7 @@ extension CurlEngine {
             let poller = engine.poller
             guard poller.isInSameCall(as: begin) else { return TimerRoster.watches.add(Watch(engine)) }
             if isCounted {
-                let streams = CurlLibrary.gathersStreams ? min(max(1, poller.transferCount), mostStreams) : 0
+                let streams = CurlLibrary.gathersStreams ? min(max(1, poller.transferCount), CurlEngine.maxStreams) : 0
                 let share = windowOfAStream * Int64(streams)
                 poller.endFloods(since: begin, from: bytesOfAFlood + share, times: partOfAFlood)
                 return TimerRoster.watches.add(Watch(engine, in: begin))
@@ -49,9 +53,6 @@ private let bytesOfAFlood: Int64 = 64 << 10
 
 /// How many bytes are read for one that is passed on, during a flood; HTTP/2 frames of one byte have ten.
 private let partOfAFlood: Int64 = 32
-
-/// The number of streams of a connection that are taken into account; reading more in one call takes seconds.
-private let mostStreams = 8
 
 /// The number of bytes of a stream that libcurl may read before it passes any on, if it gathers streams.
 private let windowOfAStream: Int64 = 10 << 20

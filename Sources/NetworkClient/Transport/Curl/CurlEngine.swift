@@ -88,14 +88,14 @@ final class CurlEngine: Sendable {
     private let state: Locked<State>
     private let transfers: Locked<CurlTransfers>
     let poller: SocketPoller
+    let lookUps = LookUps()
     private let turn = DispatchSemaphore(value: 0)
 
     /// Creates an engine; nil if there is no memory, descriptor or thread left.
     init?(configuration: CurlTransport.Configuration) {
-        guard let poller = SocketPoller(), let transfers = CurlTransfers(poller: poller, configuration: configuration)
-        else {
-            return nil
-        }
+        guard ccurl_has_descriptors(CurlEngines.descriptorsOfAnEngine) != 0, let poller = SocketPoller(),
+            let transfers = CurlTransfers(poller: poller, lookUps: lookUps, configuration: configuration)
+        else { return nil }
         self.poller = poller
         self.transfers = Locked(transfers)
         // Shorter than the time that libcurl gives a transfer to connect: a caller that starts one would have to wake

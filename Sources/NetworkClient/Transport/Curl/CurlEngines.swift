@@ -100,7 +100,7 @@ final class CurlEngines: Sendable {
     }
 
     /// The maximum number of descriptors that an engine needs before its first connection.
-    private static let descriptorsOfAnEngine: CInt = 4
+    static let descriptorsOfAnEngine: CInt = 4
 
     /// The number of exchanges, without streams, above which callers let the thread start another exchange.
     ///

@@ -6,6 +6,7 @@ import CCurl
 /// Timeouts and cancellation end the caller's wait at once; the engine stops the transfer later.
 final class CurlExchange: SlotArrayMember, Expiring {
     let handle: CurlHandle
+    let origin: Origin
     /// The engine that drives the transfer.
     let engine: CurlEngine
     let isEngineBusy: Bool
@@ -23,9 +24,11 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
     private let state: Locked<CurlExchangeState>
-    private let handshake: Handshakes.Handshake?
+    private let sendsBody: Bool
+    /// The handshakes in which the exchange is the first one; nil for any other.
+    private let handshakes: Handshakes?
     /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
-    private let onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)?
+    private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
         _ transfer: CurlTransfer,
@@ -34,16 +37,18 @@ final class CurlExchange: SlotArrayMember, Expiring {
         of transport: CurlTransport,
         _ options: TransportOptions,
         _ delivery: CurlExchangeState.Delivery,
-        onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)? = nil
+        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
+        origin = transfer.origin
         (engine, isEngineBusy) = (place.engine, place.isBusy)
         sockets = transport.sockets
-        handshake = transfer.handshake
+        handshakes = transfer.handshake == .first ? transport.handshakes : nil
         let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
         needsHead = asksSequence || buffer != nil
+        sendsBody = body != nil
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
@@ -90,14 +95,28 @@ final class CurlExchange: SlotArrayMember, Expiring {
             watch()
             return engine.endPage(self)
         }
-        if ends.idle <= ends.connection { return timeOut(.idle(TimeInterval(idleTimeout) / 1e9)) }
+        if sharesLookUp { return fail(at: CurlFailure.hangingLookUp) }
+        if ends.idle <= ends.connection {
+            return uploads(now) ? watch() : timeOut(.idle(TimeInterval(idleTimeout) / 1e9))
+        }
         // If libcurl does not report connections, the engine finds out whether there is one.
         if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
     }
 
-    private func timeOut(_ limit: TransportError.PassedLimit) {
-        fail(CurlFailure(passed: limit))
+    private func timeOut(_ limit: TransportError.PassedLimit) { fail(at: CurlFailure(passed: limit)) }
+
+    /// Ends the exchange at one of its limits.
+    private func fail(at failure: CurlFailure) {
+        fail(failure)
         engine.stop(self)
+    }
+
+    /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
+    /// counts as activity: the system accepts up to 4 MB that are not sent yet.
+    private func uploads(_ now: UInt64) -> Bool {
+        guard sendsBody, let socket = state.withLock({ $0.socket }), let traffic = engine.poller.traffic(of: socket)
+        else { return false }
+        return state.withLock { $0.uploads(traffic.acknowledged, of: traffic.written, now) }
     }
 
     private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
@@ -124,7 +143,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     }
 
     /// Lets the exchanges that wait for this connection go on.
-    func passOnConnection() { handshake?.end(isConnected: true) }
+    func passOnConnection() { handshakes?.open(origin) }
 
     /// Records a connection that libcurl did not report.
     func connected() {
@@ -139,58 +158,36 @@ final class CurlExchange: SlotArrayMember, Expiring {
         watch()
     }
 
-    /// Records that libcurl is about to look up a name; returns false if the exchange has ended.
+    /// Records that libcurl is about to look up a name; returns false if it must not.
     ///
-    /// This may be for another connection, if a kept one was dead.
+    /// This may be for another connection, if a kept one was dead. If another exchange looks up the same name, this one
+    /// waits for that look-up, outside libcurl.
     func beginsLookUp() -> Bool {
-        let (connectsAgain, isOver) = state.withLock { ($0.beginsLookUp(), $0.isOver) }
+        let (connectsAgain, isActive, isOver) = state.withLock { ($0.beginsLookUp(), $0.lookUp.isActive, $0.isOver) }
+        guard !isOver else { return false }
         if connectsAgain { self.connectsAgain() }
-        return !isOver
+        return !isActive || engine.lookUps.begin(self) || !state.withLock { $0.lookUp.share() }
     }
 
     /// Records that libcurl is about to open a socket.
-    func opensSocket() { state.withLock { $0.opensSocket() } }
+    func opensSocket() {
+        state.withLock { $0.lookUp.opensSocket() }
+        engine.lookUps.end(self)
+    }
 
     /// Whether a name is being looked up.
-    var isLookingUp: Bool { state.withLock { $0.isLookingUp } }
+    var isLookingUp: Bool { state.withLock { $0.lookUp.isActive } }
 
-    /// Calls an action when no look-up is left, of an exchange that has ended: at once, or when the engine has removed
-    /// the transfer.
-    func afterLookUp(_ action: @escaping @Sendable () -> Void) {
-        let isNow = state.withLock { state in
-            guard state.isLookingUp, state.slot != nil else { return true }
-            state.onRemoval = action
-            return false
-        }
-        if isNow { action() }
-    }
+    /// Whether the exchange waits for the look-up of another one.
+    var sharesLookUp: Bool { state.withLock { $0.lookUp.isAwaited && !$0.isOver } }
 
-    /// Records that the engine has removed the transfer.
-    func removed() {
-        let action = state.withLock { state in
-            defer { state.onRemoval = nil }
-            return state.onRemoval
-        }
-        action?()
-    }
-
-    var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
-
-    /// Lets the transfer end by itself; returns false if it was abandoned before.
-    func abandon() -> Bool {
-        let isFirst = state.withLock { state in
-            defer { state.isAbandoned = true }
-            return !state.isAbandoned
-        }
-        if isFirst { handle.refuseConnection() }
-        return isFirst
-    }
+    func hasSharedLookUp() { state.withLock { $0.lookUp.hasShared() } }
 
     /// Records that a transfer is paused, and returns its socket if libcurl would still receive there.
     func pauses() -> CInt? {
         state.withLock { state in
             state.isPaused = true
-            return state.socket
+            return CurlLibrary.receivesWhilePaused ? state.socket : nil
         }
     }
 
@@ -199,14 +196,17 @@ final class CurlExchange: SlotArrayMember, Expiring {
     func goesOn() -> Bool {
         let (goesOn, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
         guard goesOn else { return false }
-        if let socket { engine.setReceiving(true, at: socket) }
+        if CurlLibrary.receivesWhilePaused, let socket { engine.setReceiving(true, at: socket) }
         // The deadline may now be earlier.
         watch()
         return true
     }
 
-    /// Stores the socket of the transfer, for a libcurl that still receives while the transfer is paused.
-    func uses(_ socket: CInt) { state.withLock { $0.socket = socket } }
+    /// Stores the socket of the transfer, for an upload, and for a libcurl that still receives while the transfer is
+    /// paused.
+    func uses(_ socket: CInt) {
+        if sendsBody || CurlLibrary.receivesWhilePaused { state.withLock { $0.socket = socket } }
+    }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -240,13 +240,16 @@ final class CurlExchange: SlotArrayMember, Expiring {
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
         // Read before the actions, after which another exchange may use the handle.
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
-        if actions.isEnd {
-            TimerRoster.shared.remove(self)
-            handshake?.end(isConnected: false)
-        }
+        if actions.isEnd { TimerRoster.shared.remove(self) }
         actions.perform()
-        if actions.isEnd { onEnd?(self, metrics) }
+        guard actions.isEnd else { return }
+        onEnd?(metrics)
+        guard sendsBody else { return }
+        // Custom code may wait there, and a failure may be on the queue of all timers, or under a task's lock.
+        if isFinished { closeBody() } else { DispatchQueue.global().async { self.closeBody() } }
     }
+
+    private func closeBody() { state.withLock { $0.closesBody() }.perform() }
 
     /// Stores the socket of the finished transfer, while the easy handle still refers to its connection.
     func keepSocket() {

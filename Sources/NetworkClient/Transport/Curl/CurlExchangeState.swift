@@ -102,16 +102,13 @@ struct CurlExchangeState {
     /// The index of the exchange in the array of its engine.
     var slot: Int?
 
-    /// Whether the transfer must end by itself, because libcurl would wait for its name look-up otherwise.
-    var isAbandoned = false
-
     /// The time of the last activity, in nanoseconds.
     var lastActivity: UInt64
 
     /// Whether the transfer waits for the reader of the body; this wait has no time limit.
     var isPaused = false
 
-    /// The socket at which the engine stops receiving during a pause; nil if libcurl does so itself.
+    /// The socket of the transfer; nil if nothing needs it.
     var socket: CInt?
 
     var isOver: Bool { outcome != nil }
@@ -119,14 +116,11 @@ struct CurlExchangeState {
     /// The time at which the exchange has taken too long to connect; `.max` once there is a connection.
     var connectEnd: UInt64
 
-    /// Whether libcurl looks up a name for a connection.
-    ///
-    /// Not for one that it has a socket for: a SOCKS proxy may need the address of the server.
-    private(set) var isLookingUp = false
-    private var hasSocket = false
+    /// The look-up of the name for a connection.
+    var lookUp = LookUp()
 
-    /// Called when the engine has removed the transfer of an exchange that ended during a look-up.
-    var onRemoval: (@Sendable () -> Void)?
+    /// The number of bytes of the connection that were acknowledged at the last idle timeout; nil before.
+    private var acknowledgedCount: Int64?
 
     /// Whether a connection was accepted, over which the request, or a part of it, may have been sent.
     var hasConnected: Bool { connectionCount > 0 }
@@ -179,7 +173,7 @@ struct CurlExchangeState {
         isOnNewConnection = count > newConnectionCount
         newConnectionCount = count
         connectEnd = .max
-        (isLookingUp, hasSocket) = (false, false)
+        lookUp.end()
         connectionCount += 1
         guard !isRefused else { return refuse(CurlFailure.streamRefused) }
         guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
@@ -190,13 +184,18 @@ struct CurlExchangeState {
 
     /// Records that libcurl is about to look up a name; returns whether the time for a new connection begins.
     mutating func beginsLookUp() -> Bool {
-        isLookingUp = !isOver && !hasSocket
-        return isLookingUp && connectEnd == .max
+        guard !isOver else { return false }
+        lookUp.begin()
+        return lookUp.isActive && connectEnd == .max
     }
 
-    /// Records that libcurl is about to open a socket.
-    mutating func opensSocket() {
-        (isLookingUp, hasSocket) = (false, true)
+    /// Records how many bytes of the connection are acknowledged at the idle timeout; returns whether that counts as
+    /// activity: some were acknowledged since the last timeout, or, at the first one, some are not yet.
+    mutating func uploads(_ acknowledged: Int64, of written: Int64, _ now: UInt64) -> Bool {
+        defer { acknowledgedCount = acknowledged }
+        guard acknowledgedCount.map({ acknowledged > $0 }) ?? (acknowledged < written) else { return false }
+        lastActivity = now
+        return true
     }
 
     /// Returns whether a transfer that was stopped before anything was sent has to begin again; it does so only once.
@@ -337,6 +336,12 @@ struct CurlExchangeState {
         return (!isOver && content != nil && isBodyWhole, Actions(readerToClose: reader))
     }
 
+    /// Closes the request's body, after the exchange has ended.
+    mutating func closesBody() -> Actions {
+        defer { reader = nil }
+        return Actions(readerToClose: reader, sequenceToClose: sequence)
+    }
+
     mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
 
     /// Records that the transfer ended with an error of libcurl.
@@ -374,28 +379,13 @@ struct CurlExchangeState {
 
     private mutating func end(_ result: Result<CurlResponse, any Error>) -> Actions {
         guard !isOver else { return Actions() }
-        var actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader, isEnd: true)
-        actions.sequenceToClose = sequence
+        var actions = Actions(resumption: continuation.map { ($0, result) }, isEnd: true)
         if case .streamed(let buffer) = delivery { actions.endedBody = (buffer, result.failure) }
         outcome = result
         body = Data()
-        reader = nil
         goOn = nil
         continuation = nil
         return actions
     }
-}
-
-/// The response from the engine, from which the caller's task creates the library's response.
-struct CurlResponse: Sendable {
-    var head: ResponseHeadLines
-    /// The body, still with its content coding; empty for a streamed body.
-    var body = Data()
-    /// Whether the body was cut at a limit.
-    var isCut = false
-    /// Whether the body belongs to a redirect that the caller follows.
-    var isPage = false
-    /// The metrics up to the head of a streamed response; nil for a complete one.
-    var metrics: TransportMetrics?
 }
 #endif

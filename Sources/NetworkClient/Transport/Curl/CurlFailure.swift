@@ -110,6 +110,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     static let connectionLost = CurlFailure(.connectionLost)
     static let streamRefused = CurlFailure(.connectionLost, "the server refused the request's HTTP/2 stream")
+    static let hangingLookUp = CurlFailure(.nameNotResolved, "an earlier look-up of the name has not ended")
     static let unwatchable = CurlFailure(.other, "the system refuses to watch another socket")
     static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
     static let forked = CurlFailure(
@@ -186,10 +187,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     /// The results of a transfer that got no connection, including failures of TLS.
     private static let connectingResults: Set<UInt32> = secureResults.union(
-        [
-            CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
-            CURLE_PROXY,
-        ].map(\.rawValue)
+        (LookUp.failures + [CURLE_COULDNT_CONNECT, CURLE_PROXY]).map(\.rawValue)
     )
 
     private static let secureResults: Set<UInt32> = Set(

@@ -15,8 +15,8 @@ struct CurlTransfer {
     private(set) var body: CurlUpload?
     /// Whether the transport asks for content codings, and decodes them.
     private let decodesCodings: Bool
-    /// The handshake with the origin; nil if the origin has had a connection.
-    var handshake: Handshakes.Handshake?
+    /// The part in the handshake with the origin; nil if the exchange shares no connection.
+    var handshake: Handshakes.Part?
 
     init(_ request: URLRequest, decodesCodings: Bool) throws {
         guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
@@ -153,6 +153,19 @@ struct CurlTransfer {
         let bytes = name.utf8.map { HTTPToken.isValid(String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_") }
         return bytes.isEmpty ? "program" : String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// The response from the engine, from which the caller's task creates the library's response.
+struct CurlResponse: Sendable {
+    var head: ResponseHeadLines
+    /// The body, still with its content coding; empty for a streamed body.
+    var body = Data()
+    /// Whether the body was cut at a limit.
+    var isCut = false
+    /// Whether the body belongs to a redirect that the caller follows.
+    var isPage = false
+    /// The metrics up to the head of a streamed response; nil for a complete one.
+    var metrics: TransportMetrics?
 }
 
 /// The body of a request, from which libcurl reads.

@@ -20,8 +20,9 @@ struct CurlTransfers: Sendable {
     private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
-    /// The number of transfers that were stopped while their names are still being looked up.
-    private var abandonedCount = 0
+    private let lookUps: LookUps
+    /// The exchanges that wait for the look-up of another one, outside libcurl.
+    private var waiting: [Origin: [CurlExchange]] = [:]
     private var keptConnections = 0
     /// The maximum number of idle connections, without those that the steps allow.
     private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 4 - step) / CurlEngines.most - step)
@@ -32,9 +33,10 @@ struct CurlTransfers: Sendable {
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// Creates a multi handle; nil if libcurl has no memory.
-    init?(poller: SocketPoller, configuration: CurlTransport.Configuration) {
+    init?(poller: SocketPoller, lookUps: LookUps, configuration: CurlTransport.Configuration) {
         guard let multi = ccurl_multi_init() else { return nil }
         self.poller = poller
+        self.lookUps = lookUps
         self.configuration = configuration
         address = UInt(bitPattern: multi)
         prepare()
@@ -42,9 +44,17 @@ struct CurlTransfers: Sendable {
 
     private mutating func prepare() {
         ccurl_multi_set_callbacks(multi, Unmanaged.passUnretained(poller).toOpaque(), setWanted, setTimer)
-        setLimits()
-        // Otherwise libcurl waits for the threads of its look-ups when it frees the handle.
-        if CurlLibrary.limitsLookUps { _ = ccurl_multi_setopt_long(multi, CURLMOPT_QUICK_EXIT, 1) }
+        // Only backs up the transport's limits: connections that are being shut down have no other one.
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, CurlLibrary.descriptorLimit / 2)
+        if CurlLibrary.gathersStreams {
+            _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, CurlEngine.maxStreams)
+        }
+        if CurlLibrary.limitsLookUps {
+            // Names that hang must not keep others from being looked up.
+            _ = ccurl_multi_setopt_long(multi, CURLMOPT_RESOLVE_THREADS_MAX, 1 << 16)
+            // Otherwise libcurl waits for the threads of its look-ups when it frees the handle.
+            _ = ccurl_multi_setopt_long(multi, CURLMOPT_QUICK_EXIT, 1)
+        }
         keptConnections = 0
         setKeptConnections()
     }
@@ -60,22 +70,6 @@ struct CurlTransfers: Sendable {
         poller.forgetAll()
         address = UInt(bitPattern: fresh)
         prepare()
-    }
-
-    /// Sets libcurl's limits.
-    ///
-    /// They only back up the transport's limits, which apply before an exchange reaches the engine. libcurl counts
-    /// abandoned transfers too, so the limits grow with their number.
-    private func setLimits() {
-        // Names that hang must not keep others from being looked up. Each exchange may need two addresses of a name.
-        if CurlLibrary.limitsLookUps {
-            let lookUps = 2 * (min(max(1, configuration.connections), 1 << 16) + abandonedCount)
-            _ = ccurl_multi_setopt_long(multi, CURLMOPT_RESOLVE_THREADS_MAX, lookUps)
-        }
-        let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
-        let total = max(1, configuration.connections) + abandonedCount
-        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost)
-        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, total)
     }
 
     /// Sets how many connections stay open: the engine's share of the idle ones, and those in use, which libcurl counts
@@ -114,11 +108,11 @@ struct CurlTransfers: Sendable {
     /// the look-up's thread when it removes or frees such a transfer, which may take a minute if a name server does not
     /// respond.
     mutating func stop(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange) else { return }
-        guard exchange.isLookingUp else { return remove(exchange) }
-        guard exchange.abandon() else { return }
-        abandonedCount += 1
-        setLimits()
+        guard exchanges.contains(exchange) else {
+            waiting[exchange.origin]?.removeAll { $0 === exchange }
+            return
+        }
+        if exchange.isLookingUp { exchange.handle.refuseConnection() } else { remove(exchange) }
     }
 
     private mutating func remove(_ exchange: CurlExchange) {
@@ -126,24 +120,22 @@ struct CurlTransfers: Sendable {
         if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
-        exchange.removed()
-        guard exchange.isAbandoned else { return }
-        abandonedCount -= 1
-        setLimits()
+        lookUps.end(exchange)
     }
 
     /// Ends all transfers, because their sockets can't be watched any more.
     mutating func failAll(_ failure: CurlFailure) {
-        for exchange in exchanges.members {
+        for exchange in exchanges.members + waiting.values.joined() {
             remove(exchange)
             finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: failure))
         }
+        waiting = [:]
     }
 
     /// Ends an exchange with a timeout if it has no connection yet, for libcurl before 7.80, which does not report
     /// connections.
     mutating func checkConnection(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange), !exchange.isOver else { return }
+        guard !exchange.isOver else { return }
         // libcurl keeps this time while it makes another connection.
         let wasReady = exchange.handle.count(CURLINFO_PRETRANSFER_TIME_T) > 0
         if wasReady, !exchange.isLookingUp { return exchange.connected() }
@@ -214,11 +206,24 @@ struct CurlTransfers: Sendable {
             let exchange = CurlExchange.at(context)
             exchange.keepSocket()
             remove(exchange)
-            if exchange.beginsAgain(after: result) {
+            if exchange.sharesLookUp {
+                waiting[exchange.origin, default: []].append(exchange)
+            } else if exchange.beginsAgain(after: result) {
                 start(exchange)
-                continue
+            } else {
+                finished.append(Finished(exchange: exchange, result: result))
+                guard exchange.isLookingUp, LookUp.failures.contains(result) else { continue }
+                // Otherwise each of them would look up the same name, one after the other.
+                let others = waiting.removeValue(forKey: exchange.origin) ?? []
+                finished += others.map { Finished(exchange: $0, result: result) }
             }
-            finished.append(Finished(exchange: exchange, result: result))
+        }
+        guard !waiting.isEmpty else { return }
+        for origin in waiting.keys where !lookUps.contains(origin) {
+            for exchange in waiting.removeValue(forKey: origin) ?? [] {
+                exchange.hasSharedLookUp()
+                start(exchange)
+            }
         }
     }
 
@@ -231,8 +236,7 @@ private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, 
     guard let context else { return 0 }
     let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
     let isWatched = poller.setWanted(wanted, at: socket)
-    let isInUse = CurlLibrary.receivesWhilePaused && wanted != CInt(CURL_POLL_REMOVE)
-    guard !isWatched || isInUse, let transfer = ccurl_easy_context(easy) else { return 0 }
+    guard !isWatched || wanted != CInt(CURL_POLL_REMOVE), let transfer = ccurl_easy_context(easy) else { return 0 }
     if isWatched { CurlExchange.at(transfer).uses(socket) } else { CurlExchange.at(transfer).failLater(.unwatchable) }
     // Any other result would end all transfers of the handle, and every later one.
     return 0

@@ -11,14 +11,13 @@ extension CurlTransport {
         /// it is shorter.
         public var connectTimeout: TimeInterval
 
-        /// The maximum number of exchanges with one host (scheme, host and port) that run at once, at least 1; other
-        /// exchanges wait for their turn, in their order.
+        /// The maximum number of exchanges with one host (scheme, host and port) that run at once, from 1 to 65,536;
+        /// other exchanges wait for their turn, in their order.
         ///
-        /// The time in which a request waits does not count as idle time. A look-up of the host's name cannot be
-        /// stopped, and counts until it ends, also after its exchange has failed. 128 by default.
+        /// The time in which a request waits does not count as idle time. 128 by default.
         public var connectionsPerHost: Int
 
-        /// The maximum number of exchanges that run at once in total, at least 1.
+        /// The maximum number of exchanges that run at once in total, from 1 to 65,536.
         ///
         /// 512 by default, since a process may often open no more than 1,024 descriptors. It is at most half of what
         /// the process may open when the transport is created (`RLIMIT_NOFILE`).
@@ -66,7 +65,8 @@ extension CurlTransport {
             self.unixSocket = unixSocket
         }
 
-        /// Returns the settings, without the environment's proxies if there is a Unix domain socket.
+        /// Returns the settings with numbers in their ranges, and without the environment's proxies if there is a Unix
+        /// domain socket.
         ///
         /// Throws an error for a socket or a proxy that cannot be used.
         func checked() throws -> Self {
@@ -76,7 +76,10 @@ extension CurlTransport {
                 let schemes = Proxy.schemes.joined(separator: ", ")
                 throw TransportError(.unsupported, detail: "the scheme of the proxy is not one of \(schemes)")
             }
-            guard let unixSocket else { return self }
+            var usable = self
+            usable.connectionsPerHost = min(max(1, connectionsPerHost), 1 << 16)
+            usable.connections = max(1, min(connections, 1 << 16, CurlLibrary.descriptorLimit / 2))
+            guard let unixSocket else { return usable }
             // The limit of `sockaddr_un`, and its NUL.
             guard (1...107).contains(unixSocket.utf8.count), !unixSocket.utf8.contains(0) else {
                 throw TransportError(.unsupported, detail: "the path of a Unix domain socket has 1 to 107 bytes")
@@ -84,7 +87,6 @@ extension CurlTransport {
             if case .server = proxy.kind {
                 throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
             }
-            var usable = self
             usable.proxy = .none
             return usable
         }

@@ -32,7 +32,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let hosts: ConnectionLimiter
     private let all: ConnectionLimiter
     /// Nil if libcurl has no HTTP/2, or does not report connections.
-    private let handshakes: Handshakes?
+    let handshakes: Handshakes?
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
@@ -73,9 +73,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         handles = Locked([handle])
         sockets = KeptSockets(configuration)
         engines = CurlEngines(configuration: configuration)
-        hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
+        hosts = ConnectionLimiter(limit: configuration.connectionsPerHost)
         handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
-        all = ConnectionLimiter(limit: max(1, min(configuration.connections, CurlLibrary.descriptorLimit / 2)))
+        all = ConnectionLimiter(limit: configuration.connections)
     }
 
     deinit {
@@ -151,18 +151,16 @@ public final class CurlTransport: Transport, ScopedTransport {
             transfer.handshake = try await handshakes?.enter(transfer, options, until: limit)
             return try options.remaining(until: limit, request)
         } catch {
-            leave(origin)
+            leave(transfer)
             throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
         }
     }
 
-    /// Gives back the slot of an exchange that has ended.
-    ///
-    /// A name look-up that was given up still has a thread, so it keeps its slot of the host.
-    private func leave(_ origin: Origin, _ exchange: CurlExchange? = nil) {
+    /// Gives back the slots of an exchange that has ended.
+    private func leave(_ transfer: CurlTransfer) {
+        if let part = transfer.handshake { handshakes?.leave(transfer.origin, part) }
         all.leave(nil)
-        guard let exchange else { return hosts.leave(origin) }
-        exchange.afterLookUp { [hosts] in hosts.leave(origin) }
+        hosts.leave(transfer.origin)
     }
 
     /// Returns the response when it is complete.
@@ -172,7 +170,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ options: TransportOptions,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: false)
+        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: false)
         defer { engines.giveBack(place.index, isStream: false) }
         let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
         var response: CurlResponse
@@ -180,10 +178,10 @@ public final class CurlTransport: Transport, ScopedTransport {
             try transfer.describe(to: exchange, configuration)
             response = try await run(exchange, request)
         } catch {
-            leave(transfer.origin, exchange)
+            leave(transfer)
             throw error
         }
-        leave(transfer.origin)
+        leave(transfer)
         engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         let metrics = handle.metrics
         giveBack(handle)
@@ -199,18 +197,18 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ options: TransportOptions,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: true)
+        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: true)
         // The exchange may end before its head is created here, or after that.
         let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
         let buffer = BodyBuffer(.pausing)
-        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { ended, metrics in
+        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { metrics in
             if let metrics {
                 known.withLock { $0.metrics = metrics }
                 known.withLock { $0.head }?.update(metrics)
                 self.giveBack(handle)
             }
             self.engines.giveBack(place.index, isStream: true)
-            self.leave(transfer.origin, ended)
+            self.leave(transfer)
         }
         do {
             try transfer.describe(to: exchange, configuration)
@@ -276,16 +274,16 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
     ///
-    /// If it throws, it has given back the exchange's slot.
+    /// If it throws, it has given back the exchange's slots.
     private func takeHandleAndEngine(
-        for origin: Origin,
+        for transfer: CurlTransfer,
         isStream: Bool
     ) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
         do throws(CurlFailure) {
             guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-            return (handle, try engines.take(for: origin, isStream: isStream))
+            return (handle, try engines.take(for: transfer.origin, isStream: isStream))
         } catch {
-            leave(origin)
+            leave(transfer)
             throw error
         }
     }

@@ -1,46 +1,41 @@
 #if os(Linux)
-/// Lets one exchange connect to an https origin for the first time, while others wait for its connection: if that uses
-/// HTTP/2, it carries them all.
+/// Lets one exchange connect to an https origin alone, while others wait for its connection: if that uses HTTP/2, it
+/// carries them all.
 ///
-/// libcurl would make a connection for each of them, since it knows the protocol only after the handshake.
+/// libcurl would make a connection for each of them, since it knows the protocol only after the handshake. An origin
+/// without an exchange in flight may have lost its connection, so the next exchange goes first again; over a connection
+/// that is still open, the others go on at once.
 final class Handshakes: Sendable {
-    /// The handshake of an exchange with an origin that had no connection yet.
-    final class Handshake: Sendable {
-        private let handshakes: Handshakes
-        private let origin: Origin
-        /// Whether it is the first one, for whose end other exchanges wait, even if it fails.
-        private let isFirst: Bool
-        private let isOver = Locked(false)
+    /// The part of an exchange in the handshake with its origin.
+    enum Part: Sendable {
+        /// The exchange connects, and has to open the lane.
+        case first
+        case later
+    }
 
-        fileprivate init(_ handshakes: Handshakes, _ origin: Origin, isFirst: Bool) {
-            (self.handshakes, self.origin, self.isFirst) = (handshakes, origin, isFirst)
+    /// The exchanges of one origin that are in flight, or wait for the first of them.
+    private struct Lane {
+        var count = 0
+        /// Whether the others go on: the first exchange has a connection, or has failed.
+        var isOpen = false
+        var waiters = Waiters<Void>()
+
+        /// Adds an exchange, and returns its part; nil if it has to wait.
+        mutating func add() -> Part? {
+            count += 1
+            return count == 1 ? .first : isOpen ? .later : nil
         }
 
-        deinit {
-            end(isConnected: false)
-        }
-
-        /// Lets the other exchanges go on; later calls have no effect.
-        func end(isConnected: Bool) {
-            let wasOver = isOver.withLock { isOver in
-                defer { isOver = true }
-                return isOver
-            }
-            if !wasOver, isFirst || isConnected { handshakes.end(origin, isConnected: isConnected) }
+        mutating func open() -> [Waiter<Void>] {
+            isOpen = true
+            return waiters.isEmpty ? [] : waiters.removeAll()
         }
     }
 
-    private struct State {
-        /// The origins that had a connection.
-        var known = KnownOrigins()
-        /// The exchanges that wait for the first connection to their origin.
-        var waiters: [Origin: Waiters<Bool>] = [:]
-    }
+    private let lanes = Locked<[Origin: Lane]>([:])
 
-    private let state = Locked(State())
-
-    /// Waits while another exchange connects to an origin for the first time, and returns the exchange's own handshake;
-    /// nil if the origin has had a connection.
+    /// Waits while another exchange connects to the origin, and returns the exchange's own part; nil if it shares no
+    /// connection.
     ///
     /// The exchange waits at most a second, since the origin may never respond, and then connects as well.
     ///
@@ -49,41 +44,48 @@ final class Handshakes: Sendable {
         _ transfer: CurlTransfer,
         _ options: TransportOptions,
         until limit: TimeLimit?
-    ) async throws -> Handshake? {
+    ) async throws -> Part? {
         let origin = transfer.origin
         // Nothing else can use the connection of a stream that is alone on it.
-        guard origin.scheme == "https", !(options.streamsBody && CurlLibrary.streamsAlone),
-            !state.withLock({ $0.known.contains(origin) })
-        else { return nil }
+        guard origin.scheme == "https", !(options.streamsBody && CurlLibrary.streamsAlone) else { return nil }
+        if let part = lanes.withLock({ $0[origin, default: Lane()].add() }) { return part }
         let longest = min(transfer.request.timeoutInterval, limit?.remaining ?? .infinity, Self.longestWait)
-        let patience = TimeLimit(seconds: longest, on: SystemTimeSource())
         do {
-            let isFirst: Bool = try await state.wait(until: patience) { state, waiter in
-                guard !state.known.contains(origin) else { return false }
-                guard state.waiters[origin] != nil else {
-                    state.waiters[origin] = Waiters()
-                    return true
-                }
-                state.waiters[origin]?.add(waiter)
+            try await lanes.wait(until: TimeLimit(seconds: longest, on: SystemTimeSource())) { lanes, waiter in
+                guard lanes[origin]?.isOpen == false else { return () }
+                lanes[origin]?.waiters.add(waiter)
                 return nil
-            } leaving: { [state] id in
-                state.withLock { $0.waiters[origin]?.remove(id) }
+            } leaving: { [lanes] id in
+                lanes.withLock { $0[origin]?.waiters.remove(id) }
             }
-            return isFirst ? Handshake(self, origin, isFirst: true) : nil
+            return .later
         } catch is TimeLimit.Passed where (limit?.remaining ?? .infinity) > 0.001 {
-            return Handshake(self, origin, isFirst: false)
+            return .first
+        } catch {
+            leave(origin, .later)
+            throw error
         }
+    }
+
+    /// Lets the other exchanges go on, since there is a connection.
+    func open(_ origin: Origin) {
+        let waiters = lanes.withLock { $0[origin]?.open() ?? [] }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Records that an exchange has ended; if it is the first one, lets the others go on, even if it has failed.
+    func leave(_ origin: Origin, _ part: Part) {
+        let waiters = lanes.withLock { lanes -> [Waiter<Void>] in
+            lanes[origin]?.count -= 1
+            guard lanes[origin]?.count != 0 else {
+                lanes[origin] = nil
+                return []
+            }
+            return part == .first ? lanes[origin]?.open() ?? [] : []
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     private static let longestWait = 1.0
-
-    private func end(_ origin: Origin, isConnected: Bool) {
-        let waiters = state.withLock { state -> [Waiter<Bool>] in
-            if isConnected { state.known.insert(origin) }
-            var waiters = state.waiters.removeValue(forKey: origin)
-            return waiters?.removeAll() ?? []
-        }
-        for waiter in waiters { waiter.resume(returning: false) }
-    }
 }
 #endif

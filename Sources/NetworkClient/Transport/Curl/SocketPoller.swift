@@ -184,6 +184,11 @@ final class SocketPoller: Sendable {
         return owner.file == ccurl_file_number(socket)
     }
 
+    /// The bytes that went over a socket; nil if libcurl has closed the socket.
+    func traffic(of socket: CInt) -> ccurl_traffic? {
+        Self.owners.withLock { isOwn(socket, $0) ? ccurl_socket_traffic(socket) : nil }
+    }
+
     /// The function with which libcurl closes a socket.
     static let closes: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { _, socket in
         owners.withLock { owners in

@@ -93,11 +93,42 @@ struct CurlEngineHTTP2Tests {
         #expect(response.item == 300_000)
     }
 
+    /// The calls of a burst that share one connection.
+    private static let burst = CurlLibrary.gathersStreams ? CurlEngine.maxStreams : 20
+
     @Test(.spec(212), .enabled(if: CurlLibrary.reportsConnections))
     func aBurstOfFirstCallsMakesOneConnection() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
-        #expect(try await withDeadline { try await outcomes(20, of: server.url("/a")) } == [.answered(200, "1")])
+        let found = try await withDeadline { try await outcomes(Self.burst, of: server.url("/a")) }
+        #expect(found == [.answered(200, "1")])
         #expect(server.connectionCount == 1)
+    }
+
+    /// The server closes its connection after each burst.
+    @Test(.spec(247), .enabled(if: CurlLibrary.reportsConnections))
+    func eachBurstOfCallsMakesOneConnection() async throws {
+        let server = try HTTP2Server { request in
+            let isLast = (request.number + 1).isMultiple(of: Self.burst + 1)
+            return isLast ? .goAway(lastStream: 0x7FFF_FFFF, before: .respond(to: request)) : .respond(to: request)
+        }
+        for number in 1...3 {
+            for count in [Self.burst, 1] {
+                let found = try await withDeadline { try await outcomes(count, of: server.url("/a")) }
+                #expect(found == [.answered(200, "1")])
+            }
+            #expect(server.connectionCount == number)
+        }
+    }
+
+    /// From 8.1 to 8.6, a call of libcurl reads what the windows of all streams hold before it passes any of it on.
+    @Test(.spec(243)) func parallelDownloadsAreNotTakenForAFlood() async throws {
+        let pieces = [String](repeating: String(repeating: "x", count: 16_000), count: 560)
+        let begin = Gate()
+        let server = try HTTP2Server { .respond(to: $0, body: pieces).held(until: begin) }
+        let calls = Task { try await outcomes(24, of: server.url("/a")) }
+        _ = try await withDeadline { try await server.requests(24) }
+        begin.open()
+        #expect(try await withDeadline { try await calls.value } == [.answered(200, pieces.joined())])
     }
 
     /// Over HTTP/1.1, no call waits for the response to another.

@@ -89,62 +89,6 @@ struct CurlEngineTests {
         }
     }
 
-    /// A look-up can't be stopped, and has a thread; so those of one host are as many as its connections may be.
-    @Test(.spec(173, 207), .enabled(if: HeldName.isPossible))
-    func lookUpsThatWereGivenUpAreFewAndTakeNoRoomFromOtherHosts() async throws {
-        let server = try LoopbackServer { _ in .respond(body: "1") }
-        let name = try HeldName("many.held.test")
-        let configuration = CurlTransport.Configuration(connectionsPerHost: 2, connections: 2)
-        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
-        let held = URLRequest(url: try #require(URL(string: "http://\(name.name):\(server.port)/held")))
-        for number in 1...2 {
-            let call = Task { try await client.fetch(request: held) }
-            try await withDeadline { try await name.lookups(number * Self.kinds) }
-            call.cancel()
-            await #expect(throws: CancellationError.self) {
-                _ = try await withDeadline { try await call.value }
-            }
-        }
-        await withTaskGroup(of: Outcome.self) { group in
-            for _ in 0..<20 {
-                group.addTask { await client.outcome(of: held, options: CallOptions(totalTimeout: 0.05)) }
-            }
-            for await outcome in group { #expect(outcome == .failed(.timedOut)) }
-        }
-        #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
-        #expect(name.lookupCount == 2 * Self.kinds)
-        name.release()
-        // libcurl has kept the address.
-        #expect(await client.outcome(of: held) == .answered(200, "1"))
-        #expect(server.requests.count == 2)
-    }
-
-    /// libcurl sends the request again over a new connection, for which it looks the name up again.
-    @Test(.spec(173, 207), .enabled(if: HeldName.isPossible))
-    func aLookUpAfterADeadConnectionEndsWithTheConnectTimeoutAndDelaysNoOtherCall() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/dead" && request.indexOnConnection > 0 ? [.close] : .respond(body: "1")
-        }
-        var configuration = CurlTransport.Configuration(connectTimeout: 0.5)
-        configuration.nameCacheTime = 0
-        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
-        // The first one has the name until it is released.
-        let names = try (0..<2).map { _ in try HeldName("again.held.test") }
-        let request = URLRequest(url: try #require(URL(string: "http://again.held.test:\(server.port)/dead")))
-        let first = Task { await client.outcome(of: request) }
-        try await withDeadline { try await names[0].lookups(Self.kinds) }
-        names[0].release()
-        #expect(try await withDeadline { await first.value } == .answered(200, "1"))
-        let second = Task { try await client.fetch(request: request) }
-        try await withDeadline { try await names[1].lookups(Self.kinds) }
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            _ = try await withDeadline { try await second.value }
-        }
-        #expect(error?.description.contains("0.5 s") == true)
-        for _ in 0..<3 { #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1")) }
-        names[1].release()
-    }
-
     /// libcurl counts the connections in use when it decides how many to keep.
     @Test(.spec(208)) func twoBusyServersKeepTheirConnectionsAlthoughOneEngineHasAll() async throws {
         let servers = try (0..<2).map { _ in try LoopbackServer(recording: .countsOnly) { _ in .respond(body: "1") } }

@@ -145,6 +145,8 @@ struct CurlExchangeStateTests {
         var state = state(body: "body")
         state.giveBack(kept).perform()
         state.failed(Failure()).perform()
+        #expect(kept.closed == 0)
+        state.closesBody().perform()
         #expect(kept.closed == 1)
         // A reader that is in use at the end is given back later.
         state.giveBack(taken).perform()
@@ -186,6 +188,7 @@ struct CurlExchangeStateTests {
         state.beganBody {}?.begin()
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         state.failed(Failure()).perform()
+        state.closesBody().perform()
         try await withDeadline { try await chunks.isOver.wait() }
         let begun = state.beganBody {}
         #expect(begun == nil)
@@ -226,14 +229,14 @@ struct CurlExchangeStateTests {
     @Test func aLookUpForAConnectionThatHasASocketDoesNotCount() {
         var state = state(isRepeatable: true)
         let beginsTime = [state.beginsLookUp()]
-        var isLookingUp = [state.isLookingUp]
-        state.opensSocket()
-        isLookingUp.append(state.isLookingUp)
+        var isLookingUp = [state.lookUp.isActive]
+        state.lookUp.opensSocket()
+        isLookingUp.append(state.lookUp.isActive)
         _ = state.beginsLookUp()
-        isLookingUp.append(state.isLookingUp)
+        isLookingUp.append(state.lookUp.isActive)
         _ = state.connected(isSpoiled: false)
         let beginsAgain = state.beginsLookUp()
-        isLookingUp.append(state.isLookingUp)
+        isLookingUp.append(state.lookUp.isActive)
         #expect(isLookingUp == [true, false, false, true])
         #expect(beginsTime + [beginsAgain] == [true, true])
     }

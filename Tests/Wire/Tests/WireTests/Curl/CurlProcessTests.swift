@@ -225,6 +225,22 @@ struct CurlProcessTests {
         }
     }
 
+    /// An engine needs some before its first connection.
+    @Test(.spec(209)) func anEngineTakesNoneOfTheLastDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            try #require(CurlLibrary.problem == nil)
+            let engines = CurlEngines(configuration: .init())
+            Self.limitDescriptors(to: 256)
+            var spare: [CInt] = []
+            repeat { spare.append(dup(0)) } while (0..<224).contains(spare.last ?? -1)
+            #expect(throws: CurlFailure.self) {
+                _ = try engines.take(for: Origin(of: url("http://a")), isStream: false).index
+            }
+            for descriptor in spare { close(descriptor) }
+            #expect(try engines.take(for: Origin(of: url("http://a")), isStream: false).index == 0)
+        }
+    }
+
     @Test(.spec(209), arguments: ["127.0.0.1", "localhost"])
     func theLastDescriptorsAreLeftToTheProcess(host: String) async throws {
         let servers = try (0..<2).map { _ in try LoopbackServer { _ in .respond() } }
