@@ -33,20 +33,6 @@ struct ImplementationTests {
         }
     }
 
-    @Test(.spec(231), arguments: JSONConfiguration.allCases)
-    func nullForADictionaryHasTheTextOfJSONDecoder(configuration: JSONConfiguration) throws {
-        let decoder = configuration.decoder
-        let native = NativeJSONDecoder(options: try #require(JSONOptions(decoder)))
-        func check<Value: Decodable & Equatable>(_ type: Value.Type, _ text: String) {
-            let expected = JSONOutcome { try decoder.decode(type, from: Data(text.utf8)) }
-            #expect(JSONOutcome { try native.decode(type, from: Data(text.utf8)) } == expected)
-        }
-        check([String: Int].self, "null")
-        check([[String: String]].self, "[null]")
-        check([String: [String: Double]].self, #"{"a":null}"#)
-        check([String: Tree].self, "null")
-    }
-
     @Test(
         .spec(74, 78, 79),
         arguments: [

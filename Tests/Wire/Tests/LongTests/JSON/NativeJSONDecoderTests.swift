@@ -9,8 +9,7 @@ import Testing
 struct NativeJSONDecoderTests {
     private static let documents = [
         Order.json, Scalars.json, Walk.json, Features.json, Order.snakeCaseJSON, #"{"a":1,"b":2,"a":3}"#,
-        "[1,2.5,-3e2]",
-        #"[["x","\u00e9"],[]]"#, #""text""#, "17", #"{"1": 1.5, "2": 2}"#,
+        "[1,2.5,-3e2]", #"[["x","\u00e9"],[]]"#, #""text""#, "17", #"{"1": 1.5, "2": 2}"#,
         "{\"K\":1,\"\u{212A}\":2,\"\u{E9}\":3,\"e\u{301}\":4}", #"{"":1,"a":{"":null},"":2}"#,
     ]
 
@@ -34,8 +33,7 @@ struct NativeJSONDecoderTests {
         _ text: Data,
         _ configuration: JSONConfiguration
     ) throws {
-        let decoder = configuration.decoder
-        let options = try #require(JSONOptions(decoder))
+        let (decoder, options) = (configuration.decoder, try #require(JSONOptions(configuration.decoder)))
         let expected = JSONOutcome { try decoder.decode(type, from: text) }
         let outcome = JSONOutcome { try NativeJSONDecoder(options: options).decode(type, from: text) }
         // NaN is not equal to itself. A dictionary may find any of several errors first.
@@ -151,6 +149,14 @@ struct NativeJSONDecoderTests {
         let members = (0..<count).map { #""key_\#($0)":\#($0)"# }
         let text = "{\(members.joined(separator: ",")),\"key_3\":-1,\"key_\(count - 1)\":-2}"
         for configuration in JSONConfiguration.allCases { try compareAll(Data(text.utf8), configuration) }
+    }
+
+    @Test(.spec(231), arguments: JSONConfiguration.allCases)
+    func nullForADictionaryHasTheTextOfJSONDecoder(configuration: JSONConfiguration) throws {
+        let (decoder, text) = (configuration.decoder, Data("[null]".utf8))
+        let native = NativeJSONDecoder(options: try #require(JSONOptions(decoder)))
+        let expected = JSONOutcome { try decoder.decode([[String: Int]].self, from: text) }
+        #expect(JSONOutcome { try native.decode([[String: Int]].self, from: text) } == expected)
     }
 
     @Test(arguments: JSONConfiguration.allCases)
