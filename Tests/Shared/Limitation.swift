@@ -125,7 +125,8 @@ extension Limitation {
     )
 
     static let findsNoAuthorities = Limitation(
-        "URLSession fails all TLS if libcurl's file of authorities is missing, as with the libcurl of another system"
+        "URLSession on libcurl 8.5 and later, as the libcurl of another system, fails all TLS without a reason if its "
+            + "file of authorities is missing"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
@@ -163,7 +164,7 @@ extension Limitation {
         var all = ofLibcurl
         if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.mayLoseRequestsOverResetConnections) }
         if LoadedLibcurl.hasBrotli { all.insert(.undoesBrotli) }
-        if SystemTrust().file != nil { all.insert(.findsNoAuthorities) }
+        if !LoadedLibcurl.isOlder(than: 8, 5), SystemTrust().file != nil { all.insert(.findsNoAuthorities) }
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
         if !LoadedLibcurl.isOlder(than: 8, 22) { all.insert(.mayLoseRequestsOverClosedConnections) }
         if !LoadedLibcurl.isOlder(than: 8, 1), LoadedLibcurl.isOlder(than: 8, 14) {
