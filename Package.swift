@@ -42,7 +42,7 @@ let package = Package(
             dependencies: [
                 "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: ["Transport/Curl/ENGINE.md"] + unusedFiles,
+            exclude: ["Transports/Curl/ENGINE.md"] + unusedFiles,
             resources: privacyManifest,
             swiftSettings: settings
         ),

@@ -12,9 +12,10 @@ LAYERS = {
         "Bodies", "Multipart", "Builder",
     ],
     "NetworkClient": [
-        "Concurrency", "Credentials", "Decoding", "Transport", "Transport/Curl", "Transport/URLSession", "Cookies",
-        "Redirects", "Sharing", "Logging", "Calls", "Chain", "Interceptors", "Transfers", "Endpoints", "Events", "Client",
-        "Pages",
+        "Transport/Concurrency", "Transport/Credentials", "Core/Decoding", "Transport", "Transports", "Cookies",
+        "Core/Redirects", "Core/Sharing", "Text", "Core/Logging", "Core/Calls", "Core/Chain", "Interceptors",
+        "Core/Transfers", "Core/Endpoints", "Core/Client", "Features/Routes", "Features/GraphQL", "Features/Callbacks",
+        "Features/Events", "Features/Pages",
     ],
 }
 WORD = re.compile(r"\b[A-Z]\w+\b")

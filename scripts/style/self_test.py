@@ -2,8 +2,8 @@
 
 from style.source import Source
 
-SOURCE = "Sources/NetworkClient/Client/Thing.swift"
-TEST = "Tests/NetworkClientTests/Client/ThingTests.swift"
+SOURCE = "Sources/NetworkClient/Core/Client/Thing.swift"
+TEST = "Tests/NetworkClientTests/Core/Client/ThingTests.swift"
 TUTORIAL = "Sources/NetworkClient/NetworkClient.docc/Resources/Thing-1.swift"
 PAGE = "Sources/NetworkClient/NetworkClient.docc/NetworkClient.md"
 
@@ -134,15 +134,15 @@ PAGES = [
 TREES = [
     ("folder", ["Sources/NetworkUtilities/HTTP/A.swift", "Tests/Helpers/A.swift"],
      ["Sources/NetworkUtilities/Extensions/A.swift"]),
-    ("folder", ["Sources/NetworkClient/Client/A.swift"], ["Sources/NetworkClient/Client/Models/A.swift"]),
+    ("folder", ["Sources/NetworkClient/Core/Client/A.swift"], ["Sources/NetworkClient/Client/Models/A.swift"]),
     ("mirror", ["Sources/A/B/C.swift", "Tests/ATests/B/CTests.swift", "Tests/OtherTests/XTests.swift"],
      ["Sources/A/B/C.swift", "Tests/ATests/CTests.swift"]),
 ]
 
 # Files that keep the layers, and files that break them: the last one of each uses the first one.
-CHAIN = ("Sources/NetworkClient/Chain/Chain.swift", "struct Chain {}")
+CHAIN = ("Sources/NetworkClient/Core/Chain/Chain.swift", "struct Chain {}")
 COOKIE = ("Sources/NetworkClient/Cookies/Cookie.swift", "struct Cookie {}")
-FAILURE = ("Sources/NetworkClient/Chain/NetworkClient+Failure.swift", "extension NetworkClient {\n    enum Failure { case a }\n}")
+FAILURE = ("Sources/NetworkClient/Core/Chain/NetworkClient+Failure.swift", "extension NetworkClient {\n    enum Failure { case a }\n}")
 LAYERS = [
     ([(TUTORIAL, "struct Cookie { let chain: Chain }"), COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
      [CHAIN, (COOKIE[0], "struct Cookie { let chain: Chain }")]),
@@ -156,13 +156,13 @@ LAYERS = [
      [FAILURE, (COOKIE[0], "extension NetworkClient { func f() { throw Failure.a } }")]),
     ([FAILURE, (COOKIE[0], "extension NetworkClient {\n    struct Jar {}\n}\nstruct Cookie { let jar: NetworkClient.Jar }")],
      [FAILURE, (COOKIE[0], "extension NetworkClient.Failure { var cookie: Cookie? { nil } }\nstruct Cookie {}")]),
-    ([("Sources/NetworkClient/Client/Types.swift", "extension NetworkClient {\n    typealias Cookie = A\n}"), COOKIE,
+    ([("Sources/NetworkClient/Core/Client/Types.swift", "extension NetworkClient {\n    typealias Cookie = A\n}"), COOKIE,
       (CHAIN[0], "extension NetworkClient { let cookie: Cookie, other: NetworkClient.Cookie }\nstruct Chain {}")],
-     [("Sources/NetworkClient/Client/Types.swift", "extension NetworkClient {\n    typealias Result = A\n}"),
+     [("Sources/NetworkClient/Core/Client/Types.swift", "extension NetworkClient {\n    typealias Result = A\n}"),
       (CHAIN[0], "struct Chain { let result: NetworkClient.Result }")]),
     ([("Sources/NetworkClient/Transport/Transport.swift", "protocol Transport {}"),
-      ("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine: Transport {}")],
-     [("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine {}"),
+      ("Sources/NetworkClient/Transports/Curl/Engine.swift", "struct Engine: Transport {}")],
+     [("Sources/NetworkClient/Transports/Curl/Engine.swift", "struct Engine {}"),
       ("Sources/NetworkClient/Transport/Bodies/Body.swift", "struct Body { let engine: Engine }")]),
 ]
 
