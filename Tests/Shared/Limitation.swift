@@ -125,8 +125,8 @@ extension Limitation {
     )
 
     static let findsNoAuthorities = Limitation(
-        "URLSession on libcurl 8.5 and later, as the libcurl of another system, fails all TLS without a reason if its "
-            + "file of authorities is missing"
+        "URLSession fails all TLS without a reason if a libcurl later than 8.4 lacks its file of authorities, as one "
+            + "that was built for another system does"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")

@@ -5,17 +5,17 @@ import re
 from style.findings import Finding
 from style.source import TYPES
 
-# In the order of DESIGN.md. A folder inside of a listed one that is not listed itself belongs to it.
+# The lowest first. A folder inside of a listed one that is not listed itself belongs to it.
 LAYERS = {
     "NetworkUtilities": [
         "Descriptions", "Concurrency", "ASCII", "Escaping", "Dates", "HTTP", "Headers", "Forms", "Query", "Paths",
         "Bodies", "Multipart", "Builder",
     ],
     "NetworkClient": [
-        "Transport/Concurrency", "Transport/Credentials", "Core/Decoding", "Transport", "Transports", "Cookies",
-        "Core/Redirects", "Core/Sharing", "Text", "Core/Logging", "Core/Calls", "Core/Chain", "Interceptors",
-        "Core/Transfers", "Core/Endpoints", "Core/Client", "Features/Routes", "Features/GraphQL", "Features/Callbacks",
-        "Features/Events", "Features/Pages",
+        "Transport/Concurrency", "Transport/Credentials", "Core/Decoding", "Transport", "Transports/Stub",
+        "Transports/Curl", "Transports/URLSession", "Transports", "Cookies", "Core/Redirects", "Core/Sharing", "Text",
+        "Core/Logging", "Core/Calls", "Core/Chain", "Interceptors", "Core/Transfers", "Core/Endpoints", "Core/Client",
+        "Features/Routes", "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/Pages",
     ],
 }
 WORD = re.compile(r"\b[A-Z]\w+\b")

@@ -134,7 +134,7 @@ PAGES = [
 TREES = [
     ("folder", ["Sources/NetworkUtilities/HTTP/A.swift", "Tests/Helpers/A.swift"],
      ["Sources/NetworkUtilities/Extensions/A.swift"]),
-    ("folder", ["Sources/NetworkClient/Core/Client/A.swift"], ["Sources/NetworkClient/Client/Models/A.swift"]),
+    ("folder", ["Sources/NetworkClient/Core/Client/A.swift"], ["Sources/NetworkClient/Core/Client/Models/A.swift"]),
     ("mirror", ["Sources/A/B/C.swift", "Tests/ATests/B/CTests.swift", "Tests/OtherTests/XTests.swift"],
      ["Sources/A/B/C.swift", "Tests/ATests/CTests.swift"]),
 ]
