@@ -36,11 +36,17 @@ let package = Package(
             resources: privacyManifest,
             swiftSettings: settings
         ),
+        .target(name: "CStack"),
+        .target(
+            name: "JSONDecoding",
+            dependencies: ["NetworkUtilities", .target(name: "CStack", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings + [.strictMemorySafety()]
+        ),
         .target(name: "CCurl"),
         .target(
             name: "NetworkClient",
             dependencies: [
-                "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                "JSONDecoding", "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             exclude: ["Transports/Curl/ENGINE.md"] + unusedFiles,
             resources: privacyManifest,
@@ -62,7 +68,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkClientTests",
-            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            dependencies: ["JSONDecoding", "NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             swiftSettings: settings
         ),
         // Sees no more of the package than its users do.

@@ -501,6 +501,4 @@ int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **cont
     }
     return 0;
 }
-
-__attribute__((noinline)) uintptr_t ccurl_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 #endif

@@ -12,12 +12,16 @@ LAYERS = {
         "Bodies", "Multipart", "Builder",
     ],
     "NetworkClient": [
-        "Transport/Concurrency", "Transport/Credentials", "Core/Decoding", "Transport", "Transports/Stub",
-        "Transports/Curl", "Transports/URLSession", "Transports", "Cookies", "Core/Redirects", "Core/Sharing", "Text",
-        "Core/Logging", "Core/Calls", "Core/Chain", "Interceptors", "Core/Transfers", "Core/Endpoints", "Core/Client",
-        "Features/Routes", "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/Pages",
+        "Transport/Concurrency", "Transport/Credentials", "Transport", "Transports/Curl", "Transports/URLSession",
+        "Text", "Cookies", "Core/Decoding", "Core", "Transports", "Interceptors", "Features/Routes",
+        "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/Pages",
     ],
 }
+# The modules in C, and the only folder that may import each.
+C_MODULES = {"CCurl": "Transports/Curl"}
+IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:\w+ )?import (\w+)", re.MULTILINE)
+# These two know nothing of each other, whatever their order.
+APART = ("Core", "Transports")
 WORD = re.compile(r"\b[A-Z]\w+\b")
 MEMBER = re.compile(r"\b([A-Z]\w+)\.([A-Z]\w+)\b")
 LAYER_KINDS = TYPES | {"typealias"}
@@ -31,6 +35,11 @@ def check(sources):
             if folder is None and not source.path.endswith("/Exports.swift"):
                 message = f"this folder has no place in the layers of {module} (scripts/style/layer_rules.py)"
                 yield Finding(source.path, 1, "layer", message)
+            for match in IMPORT.finditer(source.code):
+                home = C_MODULES.get(match[1], folder)
+                if folder != home:
+                    message = f"{folder} may not import {match[1]}: {home} does (scripts/style/layer_rules.py)"
+                    yield Finding(source.path, source.line_of(match.start(1)), "layer", message)
         yield from arrows([(folder, source) for folder, source in rooms if folder], module, layers)
 
 
@@ -58,8 +67,10 @@ def arrows(rooms, module, layers):
         for name, start in used(source, module):
             homes = owners.get(name, set())
             for owner in homes if folder not in homes else ():
-                if layers.index(owner) > layers.index(folder):
-                    message = f"'{name}' stands above: {folder} may not use {owner} (scripts/style/layer_rules.py)"
+                are_apart = {owner.split("/")[0], folder.split("/")[0]} == set(APART) and folder != "Transports"
+                if are_apart or layers.index(owner) > layers.index(folder):
+                    reason = "is kept apart" if are_apart else "stands above"
+                    message = f"'{name}' {reason}: {folder} may not use {owner} (scripts/style/layer_rules.py)"
                     yield Finding(source.path, source.line_of(start), "layer", message)
 
 

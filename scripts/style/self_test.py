@@ -143,7 +143,11 @@ TREES = [
 CHAIN = ("Sources/NetworkClient/Core/Chain/Chain.swift", "struct Chain {}")
 COOKIE = ("Sources/NetworkClient/Cookies/Cookie.swift", "struct Cookie {}")
 FAILURE = ("Sources/NetworkClient/Core/Chain/NetworkClient+Failure.swift", "extension NetworkClient {\n    enum Failure { case a }\n}")
+CURL = ("Sources/NetworkClient/Transports/Curl/Engine.swift", "import CCurl\n\nstruct Engine {}")
 LAYERS = [
+    ([CURL], [("Sources/NetworkClient/Core/Decoding/Budget.swift", "import CCurl\n\nstruct Budget {}")]),
+    ([CHAIN, (COOKIE[0], "struct Cookie {}")], [CURL, (CHAIN[0], "struct Chain { let engine: Engine }")]),
+    ([("Sources/JSONDecoding/Budget.swift", "struct Budget {}")], [CHAIN, (CURL[0], "struct Engine { let chain: Chain }")]),
     ([(TUTORIAL, "struct Cookie { let chain: Chain }"), COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
      [CHAIN, (COOKIE[0], "struct Cookie { let chain: Chain }")]),
     ([CHAIN, (COOKIE[0], "struct Cookie { let a: Other.Chain }  // Chain")],
@@ -159,7 +163,7 @@ LAYERS = [
     ([("Sources/NetworkClient/Core/Client/Types.swift", "extension NetworkClient {\n    typealias Cookie = A\n}"), COOKIE,
       (CHAIN[0], "extension NetworkClient { let cookie: Cookie, other: NetworkClient.Cookie }\nstruct Chain {}")],
      [("Sources/NetworkClient/Core/Client/Types.swift", "extension NetworkClient {\n    typealias Result = A\n}"),
-      (CHAIN[0], "struct Chain { let result: NetworkClient.Result }")]),
+      (COOKIE[0], "struct Cookie { let result: NetworkClient.Result }")]),
     ([("Sources/NetworkClient/Transport/Transport.swift", "protocol Transport {}"),
       ("Sources/NetworkClient/Transports/Curl/Engine.swift", "struct Engine: Transport {}")],
      [("Sources/NetworkClient/Transports/Curl/Engine.swift", "struct Engine {}"),

@@ -280,7 +280,4 @@ int ccurl_multi_socket_action(ccurl_multi *multi, int socket, int events);
 // Returns 1 and the next finished transfer with its context and its result; 0 if there is none.
 int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **context, ccurl_code *result);
 
-// The address of the stack, also with a sanitizer that keeps variables elsewhere.
-uintptr_t ccurl_stack_address(void);
-
 #endif

@@ -5,7 +5,7 @@
 ///     .headers([.language(value: "el"), .custom(name: "X-App-Version", value: "1.2")])
 /// ])
 /// ```
-public struct HeadersInterceptor: ScopedInterceptor {
+public struct HeadersInterceptor: InterceptorProtocol {
     /// The treatment of a field that the request has already.
     public enum Mode: Sendable {
         /// The request's field is kept: the interceptor's fields are defaults.
@@ -21,7 +21,7 @@ public struct HeadersInterceptor: ScopedInterceptor {
 
     private let mode: Mode
     /// Whether the fields are known when the interceptor is created, so that no closure has to be awaited.
-    let waitsOnlyInNext: Bool
+    public let waitsOnlyInNext: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
     /// Creates an interceptor that adds fixed fields.

@@ -4,7 +4,10 @@
 /// log what is sent, including cookies and redirects, give the client a logger instead. In a client with a logger, an
 /// interceptor that would write to the same stream writes nothing, so that each exchange is logged once. The request
 /// and the response are not changed.
-public struct LoggingInterceptor: ScopedInterceptor {
+public struct LoggingInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let logger: any NetworkLogger
     private let time: any TimeSource
 

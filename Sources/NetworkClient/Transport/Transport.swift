@@ -49,6 +49,12 @@ public struct TransportDefaults: Sendable {
     /// Whether all requests go to one server, whatever their URLs, so that redirects to another origin are refused.
     var reachesOneServer = false
 
+    /// The reason why the transport replaces another one, for the log; nil if it doesn't.
+    var reasonOfFallback: String?
+
+    /// Gets the text of the report on each failed call.
+    var onFailedCall: (@Sendable (String) -> Void)?
+
     /// Creates defaults; both times are in seconds.
     public init(headers: [String: String] = [:], idleTimeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
         self.headers = headers

@@ -76,3 +76,10 @@ package enum ASCII {
         value < 10 ? 0x30 + value : 0x37 + value
     }
 }
+
+extension Data {
+    /// The bytes after a UTF-8 byte order mark.
+    package var withoutUTF8ByteOrderMark: Data {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
+    }
+}

@@ -1,29 +1,19 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// A value behind a lock, for the whole package: `Mutex` is newer than the oldest supported platforms.
 ///
 /// Copies share the value. The closure passed to ``withLock(_:)`` must not call out (resume a continuation, call a
 /// delegate or a caller-provided closure): it returns an action, and the caller performs the action after the lock is
 /// released. One request creates several locks: to keep them small, the value and the mutex share one allocation, and
 /// the mutex is the system's, which on Linux is a fifth of the size of Foundation's.
-///
-/// NetworkClient has module-local copies of the initializer and of ``withLock(_:)``, which take precedence there.
+@usableFromInline
 package struct Locked<Value>: @unchecked Sendable {
-    package let storage: ManagedBuffer<Value, pthread_mutex_t>
+    @usableFromInline package let storage: ManagedBuffer<Value, pthread_mutex_t>
 
+    @usableFromInline
     package init(storage: ManagedBuffer<Value, pthread_mutex_t>) {
         self.storage = storage
     }
 
-    @_disfavoredOverload
+    @inlinable
     package init(_ value: sending Value) {
         let storage = LockedStorage<Value>.create(minimumCapacity: 1) { _ in value }
         storage.withUnsafeMutablePointerToElements { mutex in
@@ -33,7 +23,7 @@ package struct Locked<Value>: @unchecked Sendable {
         self.storage = storage
     }
 
-    @_disfavoredOverload
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         // Access by pointers avoids the runtime's exclusivity record for each access to the value.
         try storage.withUnsafeMutablePointers { value, mutex in
@@ -47,6 +37,7 @@ package struct Locked<Value>: @unchecked Sendable {
     ///
     /// Call it after waiting for a continuation. The runtime orders the two sides too, but doesn't tell the thread
     /// sanitizer if the continuation was resumed before the task waited, and the sanitizer then reports a race.
+    @inlinable
     package func meet() {
         // Doesn't access the value: a value of size zero lies at the start of the object, which any thread may read.
         storage.withUnsafeMutablePointerToElements { mutex in
@@ -57,6 +48,7 @@ package struct Locked<Value>: @unchecked Sendable {
 }
 
 /// The memory of a ``Locked`` value: the value, followed by the mutex.
+@usableFromInline
 package final class LockedStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
     deinit {
         withUnsafeMutablePointerToElements { mutex in

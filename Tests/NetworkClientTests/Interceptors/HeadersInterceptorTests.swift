@@ -68,7 +68,7 @@ struct HeadersInterceptorTests {
             [HeaderField]()
         }
         expect(runs.count, 1)
-        #expect(CallRegistry.waitsOnlyInNext(interceptor))
+        #expect(interceptor.waitsOnlyInNext)
         #expect(throws: HeaderFieldError.missingCredential) {
             try HeadersInterceptor.headers { try HeaderField.authorisation(required: nil) }
         }
@@ -76,7 +76,7 @@ struct HeadersInterceptorTests {
 
     @Test func theClosureForFieldsIsCalledForEachRequest() async throws {
         let interceptor = HeadersInterceptor { [.authorisation(.bearer("t"))] }
-        #expect(!CallRegistry.waitsOnlyInNext(interceptor))
+        #expect(!interceptor.waitsOnlyInNext)
         expect(try await sent([interceptor]), ["Authorization": "Bearer t"])
         await #expect(throws: (any Error).self) { try await sent([HeadersInterceptor { throw NoToken() }]) }
     }

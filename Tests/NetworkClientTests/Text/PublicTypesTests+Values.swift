@@ -126,7 +126,6 @@ extension PublicTypesTests {
             response, response.fields, ResponseFields.Field(name: "Set-Cookie", value: secret), journey,
             try #require(journey.steps.first),
             try #require(reports.values.first), lossy, try #require(lossy.drops.first),
-            DecodingDifference(type: "Picky", foundationError: Refusal(), nativeError: nil),
             UndecodableResponse(response: self.response, data: Data(json.utf8), underlyingError: Refusal()),
             received, NetworkLogEvent(request: request(), stage: received),
         ]

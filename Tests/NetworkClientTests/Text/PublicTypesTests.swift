@@ -36,7 +36,7 @@ struct PublicTypesTests {
                 "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext", "TracingInterceptor",
                 "TransferProgress", "TransferProgress.Updates", "TransferProgress.Updates.Iterator",
                 "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics", "TransportOptions",
-                "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions", "VerifyingDecoder",
+                "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions",
             ]
         ),
         (

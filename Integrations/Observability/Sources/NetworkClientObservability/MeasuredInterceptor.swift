@@ -13,6 +13,9 @@ public import NetworkClient
 /// Put the interceptor inside a retry, beside ``TracedInterceptor``: each attempt is a measurement. It ends with the
 /// body of the response; for a stream and for events, whose bodies the caller reads, it ends with the head.
 public struct MeasuredInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     /// The upper bounds of the conventions' buckets, in seconds.
     ///
     /// A timer of swift-metrics has no buckets: pass these to the backend where you configure it.

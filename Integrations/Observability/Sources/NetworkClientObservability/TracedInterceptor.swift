@@ -19,6 +19,9 @@ import Tracing
 /// A client with this interceptor needs no `.tracing()`, which leaves an existing `traceparent` unchanged. Identical
 /// calls that share an exchange have one span each, and the server sees the context of the first.
 public struct TracedInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let redaction: LogRedaction
     private let isTraced: @Sendable (URLRequest) -> Bool
 

@@ -67,8 +67,8 @@ struct CallRecord: Sendable {
         state = Locked(State())
     }
 
-    /// An object that identifies the call.
-    var identity: AnyObject { state.storage }
+    /// Whether both are the record of one call.
+    static func === (one: CallRecord, other: CallRecord) -> Bool { one.state.storage === other.state.storage }
 
     // MARK: - Attempts and hops
 
@@ -347,7 +347,11 @@ struct CallRecord: Sendable {
     /// Records that the call has ended; a stream ends with its body.
     func ended(_ error: (any Error)?, unmade: @autoclosure () -> URLRequest? = nil) {
         guard let observers else { return }
-        let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey) }
+        let (request, head, journey) = state.withLock { state in
+            // The head of a refused response refers to this record.
+            defer { state.head = nil }
+            return (state.request, state.head, state.journey)
+        }
         guard let request = request ?? unmade() else { return }
         let responded = error as? any RespondedError
         let refused = responded?.response.map { ResponseHead($0) }
@@ -370,13 +374,17 @@ struct CallRecord: Sendable {
     }
 }
 
-extension TransportError {
-    /// Whether no byte of the request can have reached the server.
-    var showsThatNothingWasSent: Bool {
-        localWait == .turn || Self.reasonsWithoutConnection.contains(reason)
-    }
+/// What a call adds to a response that it does not accept.
+struct Refusal: Sendable {
+    /// The record of the call.
+    let record: CallRecord
+    let decoder: any DecoderProtocol
+}
 
-    private static let reasonsWithoutConnection: Set<Reason> = [
-        .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
-    ]
+extension Refusal {
+    /// Reads what a call has added; nil for any other response.
+    init?(of response: HTTPURLResponse) {
+        guard let refusal = (response as? ReceivedResponse)?.refusal as? Refusal else { return nil }
+        self = refusal
+    }
 }

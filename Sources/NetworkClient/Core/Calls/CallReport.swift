@@ -79,23 +79,23 @@ final class CallObservers: Sendable {
     }
 
     private let observer: (@Sendable (CallReport) -> Void)?
-    /// The stub transport, which shows the failed calls if a test fails.
-    private let stub: StubTransport?
+    /// Gets the text of each report on a failed call, for the transport.
+    private let onFailedCall: (@Sendable (String) -> Void)?
     private let state = Locked(State())
 
     /// The maximum number of reports that wait for a slow reader, which loses the oldest ones.
     private static let mostWaiting = 1_000
 
-    init(_ observer: (@Sendable (CallReport) -> Void)?, stub: StubTransport?) {
+    init(_ observer: (@Sendable (CallReport) -> Void)?, onFailedCall: (@Sendable (String) -> Void)?) {
         self.observer = observer
-        self.stub = stub
+        self.onFailedCall = onFailedCall
     }
 
     deinit {
         for reader in state.withLock({ $0.readers }).values { reader.finish() }
     }
 
-    var isEmpty: Bool { observer == nil && stub == nil && state.withLock { $0.readers.isEmpty } }
+    var isEmpty: Bool { observer == nil && onFailedCall == nil && state.withLock { $0.readers.isEmpty } }
 
     /// Returns the reports of all calls that begin from now on.
     func reports() -> AsyncStream<CallReport> {
@@ -116,7 +116,7 @@ final class CallObservers: Sendable {
 
     func report(_ report: CallReport) {
         observer?(report)
-        if report.error != nil { stub?.note(failedCall: report.description) }
+        if report.error != nil { onFailedCall?(report.description) }
         for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
     }
 }

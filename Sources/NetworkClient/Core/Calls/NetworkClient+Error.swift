@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension NetworkClient {
     /// The failure of a call, unless the call was cancelled (`CancellationError`) or an interceptor threw another
     /// error.
@@ -142,7 +144,7 @@ extension NetworkClient.Error {
     /// - Returns: The value; nil for other errors, and if the body cannot be decoded as that type.
     public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
         guard case .apiError(let response, let data) = self else { return nil }
-        let decoder = decoder ?? (response as? ReceivedResponse)?.decoder ?? DefaultDecoder()
+        let decoder = decoder ?? Refusal(of: response)?.decoder ?? DefaultDecoder()
         return try? decoder.decodeError(data: data, response: response)
     }
 

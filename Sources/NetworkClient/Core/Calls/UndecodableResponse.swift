@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// The response whose body could not be decoded: the `underlyingError` in the context of the `DecodingError` of
 /// ``NetworkClient/Error/decodingError(type:)``.
 ///

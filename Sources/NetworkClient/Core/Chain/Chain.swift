@@ -12,8 +12,6 @@
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
     let interceptors: [any InterceptorProtocol]
-    /// The first interceptor, if it only limits the time of the call.
-    private let limit: (any LimitingInterceptor)?
     let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
@@ -22,7 +20,6 @@ final class Chain: Sendable {
 
     init(
         interceptors: [any InterceptorProtocol],
-        limit: (any LimitingInterceptor)? = nil,
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
@@ -30,7 +27,6 @@ final class Chain: Sendable {
         record: CallRecord
     ) {
         self.interceptors = interceptors
-        self.limit = limit
         self.transport = transport
         self.sharing = sharing
         self.settings = settings
@@ -46,10 +42,7 @@ final class Chain: Sendable {
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             guard !interceptors.isEmpty else { return try await attempt(request) }
-            let context = RequestContext(self)
-            let result = try await (limit?.limited(context, from: record.start) ?? context).run {
-                try await proceed(request, from: limit == nil ? 0 : 1)
-            }
+            let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
             let response = try response(for: result)
             record.concluded(request, .received(response: result.response, data: result.data))
             return response
@@ -240,8 +233,7 @@ final class Chain: Sendable {
         let marked = ReceivedResponse(
             head,
             metrics: response.metrics,
-            decoder: settings.decoder,
-            call: record.identity
+            refusal: Refusal(record: record, decoder: settings.decoder)
         )
         throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }
@@ -292,6 +284,6 @@ extension Chain {
 
     /// Returns whether the response is one of this call; an interceptor may throw the error of another call.
     private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
-        (response as? ReceivedResponse)?.call === record.identity
+        Refusal(of: response).map { $0.record === record } == true
     }
 }

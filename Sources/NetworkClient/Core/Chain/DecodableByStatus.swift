@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// A response whose type depends on its status.
 ///
 /// ```swift

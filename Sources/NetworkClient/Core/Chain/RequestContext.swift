@@ -215,15 +215,6 @@ public struct RequestContext: Sendable {
     }
 }
 
-/// An interceptor that only limits the time of the steps inside it.
-///
-/// If it is the first interceptor, its limit becomes part of the call's first context, which saves the 180 ns of a
-/// separate context.
-protocol LimitingInterceptor: Sendable {
-    /// Returns the context with the limit of this interceptor, whose time runs from `begin`.
-    func limited(_ context: RequestContext, from begin: Double) -> RequestContext
-}
-
 /// A key of a value that a caller gives to an interceptor with ``CallOptions``.
 ///
 /// ```swift

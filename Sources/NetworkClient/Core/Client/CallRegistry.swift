@@ -29,12 +29,7 @@ final class CallRegistry: Sendable {
 
     /// Creates the registry of a client; its interceptors and its mapper decide where calls run.
     init(interceptors: [any InterceptorProtocol], mapper: ResponseErrorMapper) {
-        runsInCallersTask = interceptors.allSatisfy(Self.waitsOnlyInNext) && !mapper.mayWait
-    }
-
-    /// Returns whether an interceptor ends its own waits when its call is cancelled.
-    static func waitsOnlyInNext(_ interceptor: any InterceptorProtocol) -> Bool {
-        (interceptor as? any ScopedInterceptor)?.waitsOnlyInNext == true
+        runsInCallersTask = interceptors.allSatisfy(\.waitsOnlyInNext) && !mapper.mayWait
     }
 
     private static let leastSweepCount = 64

@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension NetworkClient {
     /// Sends a request and decodes its response, off the caller's actor.
     ///
@@ -134,7 +136,8 @@ extension NetworkClient {
             guard response.body.data.count > Self.longBody else {
                 return try response.decoded(as: type, by: decoder(for: options))
             }
-            return try DecodingScope(until: call.record.limit).decode {
+            let hasPassed = call.record.limit.map { limit in { @Sendable in limit.remaining <= 0 } }
+            return try DecodingScope(until: hasPassed).decode {
                 try response.decoded(as: type, by: decoder(for: options))
             }
         } catch let error where DecodingScope.ends(with: error) {

@@ -35,46 +35,10 @@ public final class NetworkClient: Sendable {
     private let observers: CallObservers
     private let cancellableTransport: any Transport
     let interceptors: [any InterceptorProtocol]
-    private let limit: (any LimitingInterceptor)?
     let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
-    /// The logger; nil if nothing is ever logged.
-    private let logger: (any NetworkLogger)?
-
-    /// Creates a client that sends with the platform's default transport, or with a custom session.
-    ///
-    /// The default is URLSession on Apple platforms, and libcurl on Linux; where libcurl cannot be used, ``transport``
-    /// is a ``URLSessionTransport``, whose description and one line in the log give the reason.
-    ///
-    /// - Parameters:
-    ///   - interceptors: The interceptors, in the order in which requests pass them.
-    ///   - decoder: Decodes responses.
-    ///   - logging: The logger that records each exchange; `.off` by default. `.default` writes one line for each,
-    ///     without header fields and bodies.
-    ///   - session: The session whose configuration ``URLSessionTransport`` copies, with its cache, cookies, proxies,
-    ///     timeouts and header fields, and whose delegate gets challenges on Apple platforms; its tasks are not used.
-    ///     With a session for transfers in the background every request fails. Nil for connections shared with other
-    ///     clients, without cookies and cache.
-    ///   - apiErrorMapper: Replaces the errors of the server.
-    ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
-    public convenience init(
-        interceptors: [any InterceptorProtocol] = [],
-        decoder: any DecoderProtocol = .default,
-        logging: any NetworkLogger = .off,
-        session: URLSession? = nil,
-        apiErrorMapper: ResponseErrorMapper = .default,
-        configuration: Configuration = Configuration()
-    ) {
-        self.init(
-            transport: session.map { URLSessionTransport(session: $0) } ?? DefaultTransport.shared,
-            interceptors: interceptors,
-            decoder: decoder,
-            logging: logging,
-            apiErrorMapper: apiErrorMapper,
-            configuration: configuration
-        )
-    }
+    private let logger: any NetworkLogger
 
     /// Creates a client that sends with a custom transport.
     ///
@@ -99,23 +63,21 @@ public final class NetworkClient: Sendable {
         configuration.idleTimeout = configuration.idleTimeout ?? defaults.idleTimeout
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         let interceptors = InterceptorStack.flattened(interceptors)
-        for name in interceptors.compactMap({ ($0 as? AuthenticationInterceptor)?.headerName }) {
+        for name in interceptors.flatMap(\.sensitiveHeaders) {
             let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
             if !known.contains(name) { configuration.sensitiveHeaders.append(name) }
         }
         self.transport = transport
         self.configuration = configuration
-        let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
-        self.logger = logger
-        if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
-        self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
-        limit = self.interceptors.first as? any LimitingInterceptor
-        calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
+        logger = logging
+        if let reason = defaults.reasonOfFallback { logger.logFallback(reason: reason) }
+        self.interceptors = interceptors
+        calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
         mapper = apiErrorMapper
         defaultFields = defaults.headers
-        observers = CallObservers(configuration.observer, stub: transport as? StubTransport)
+        observers = CallObservers(configuration.observer, onFailedCall: defaults.onFailedCall)
     }
 
     /// Cancels every call in flight, including calls that wait between attempts; each throws `CancellationError`.
@@ -193,7 +155,8 @@ public final class NetworkClient: Sendable {
     private func record(of options: CallOptions) -> CallRecord {
         let (time, label) = (configuration.time, options.label.map(PrintableText.line))
         var log: CallLog?
-        if let logger = options.logging ?? logger, !logger.isOff {
+        let logger = options.logging ?? logger
+        if !logger.isOff {
             let sensitive = configuration.sensitiveHeaders
             log = CallLog(logger, sensitiveHeaders: sensitive, label: label, time: time)
         }
@@ -236,7 +199,6 @@ public final class NetworkClient: Sendable {
         )
         let chain = Chain(
             interceptors: interceptors,
-            limit: limit,
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,

@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// Decodes JSON (RFC 8259), and the plain types that some services respond with.
 ///
 /// - `Data` is the exact bytes.
@@ -21,8 +23,7 @@ public struct DefaultDecoder: DecoderProtocol {
     /// The environment variable `NETWORKCLIENT_JSON`, which is read once, changes the default to `foundation` or
     /// `native`.
     ///
-    /// Both give the same values and the same errors, with the same coding paths; ``verified(_:)`` compares them on
-    /// your own bodies.
+    /// Both give the same values and the same errors, with the same coding paths.
     public var implementation = Implementation.standard
 
     private let decoder: JSONDecoder
@@ -145,8 +146,7 @@ private enum FlexibleDate {
         }
         let date: Date?
         // A failed attempt makes an error, which takes longer than all else here.
-        let isNumber = decoder.native?.kind == .number
-        if !isNumber, let text = try? container.decode(String.self) {
+        if !decoder.isAtNumber, let text = try? container.decode(String.self) {
             date = InternetDateTime.date(from: text)
         } else if let seconds = try? container.decode(Double.self) {
             date = InternetDateTime.date(secondsSince1970: seconds)

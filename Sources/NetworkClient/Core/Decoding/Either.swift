@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// A value of one of two types: the first that can be decoded.
 ///
 /// ```swift

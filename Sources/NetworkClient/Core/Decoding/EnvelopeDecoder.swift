@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension DecoderProtocol {
     /// Returns the same decoder for values that are inside an object: `{"user": {…}}`.
     ///

@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// An array that leaves out the elements which cannot be decoded, and records them.
 ///
 /// Use it as the type of a response or of a property. If the value is not an array at all, it fails like an array.
@@ -76,18 +78,6 @@ extension LossyArray: Decodable where Element: Decodable {
             }
         }
         (self.elements, self.drops, self.dropCount) = (elements, drops, dropCount)
-    }
-}
-
-/// The outcome of decoding a value.
-///
-/// Its initialiser throws nothing, since a container doesn't move on from an element whose initialiser has thrown an
-/// error.
-struct Attempt<Value: Decodable>: Decodable {
-    let result: Result<Value, any Error>
-
-    init(from decoder: any Decoder) {
-        result = Result { try decoder.singleValueContainer().decode(Value.self) }
     }
 }
 

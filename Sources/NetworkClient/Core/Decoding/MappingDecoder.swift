@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension DecoderProtocol {
     /// Returns the same decoder, followed by a step that checks or changes each decoded value of a type.
     ///

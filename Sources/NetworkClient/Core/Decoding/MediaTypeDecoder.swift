@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// Decodes each response with the decoder for its media type.
 ///
 /// ```swift

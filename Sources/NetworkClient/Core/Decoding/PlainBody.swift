@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// The body of a response for types that are not decoded from JSON: its bytes and its `Content-Type`.
 struct PlainBody {
     let data: Data
@@ -12,11 +14,12 @@ struct PlainBody {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the charset is unknown, or the bytes are not valid in it.
     func text() throws -> String {
-        do throws(DecodingReason) {
+        do throws(Charset.Unreadable) {
             guard let charset = Charset(contentType: contentType) else { throw .unknownCharset }
             return try charset.text(of: data)
         } catch {
-            throw error.error()
+            let reason: DecodingReason = error == .unknownCharset ? .unknownCharset : .invalidText
+            throw reason.error()
         }
     }
 
@@ -50,11 +53,6 @@ struct PlainBody {
 }
 
 extension Data {
-    /// The bytes after a UTF-8 byte order mark.
-    var withoutUTF8ByteOrderMark: Data {
-        starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
-    }
-
     /// The bytes without the quotes around them; nil if they are not in quotes.
     fileprivate var unquoted: Data? {
         count >= 2 && first == UInt8(ascii: "\"") && last == UInt8(ascii: "\"") ? dropFirst().dropLast() : nil

@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// The details of an error that a service responds with as `application/problem+json` (RFC 9457).
 ///
 /// ```swift
@@ -110,5 +112,17 @@ extension ProblemDetails {
         decoder.implementation = .native
         guard let details: ProblemDetails = try? decoder.decode(data: body) else { return nil }
         self = details
+    }
+}
+
+extension JSONTree {
+    /// Decodes the value as a type, with the dates of ``DefaultDecoder``; nil if it is of another type.
+    func decoded<Value: Decodable>() -> Value? {
+        var decoder = DefaultDecoder()
+        decoder.implementation = .native
+        // Within an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
+        let json = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
+        let values: [Value]? = try? decoder.decode(data: Data(json))
+        return values?.first
     }
 }

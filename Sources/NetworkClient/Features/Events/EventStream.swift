@@ -136,3 +136,11 @@ private final class EventPass: Sendable {
         throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
     }
 }
+
+extension TransportError.Reason {
+    /// The response is not an event stream (`text/event-stream`).
+    public static let notAnEventStream = Self(
+        name: "notAnEventStream",
+        sentence: "the response is not an event stream"
+    )
+}

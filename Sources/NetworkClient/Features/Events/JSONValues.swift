@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension ResponseBody {
     /// The values of a body in JSON Lines (`application/jsonl`, `application/x-ndjson`): one in each line.
     ///

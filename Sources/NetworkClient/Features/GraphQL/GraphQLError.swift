@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// An error in a GraphQL response (GraphQL, October 2021, §7.1.2).
 ///
 /// The server may quote variables in its message, so descriptions don't contain it.

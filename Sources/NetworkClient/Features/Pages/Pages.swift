@@ -269,3 +269,14 @@ private final class PagePass: BodyChannel {
         if isCancelled.withLock({ $0 }) { throw CancellationError() }
     }
 }
+
+extension TransportError.Reason {
+    /// The next page of a list is at a URL that must not be requested, such as one of another origin.
+    public static let pageRefused = Self(
+        name: "pageRefused",
+        sentence: "its next page is at a URL that is not allowed"
+    )
+
+    /// A list has more pages than the limit, or a page that leads to an earlier one.
+    public static let tooManyPages = Self(name: "tooManyPages", sentence: "its pages do not end")
+}

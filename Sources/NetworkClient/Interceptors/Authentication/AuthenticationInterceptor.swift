@@ -17,7 +17,10 @@
 /// interceptors before and behind this one see the error.
 ///
 /// A call that began with the token of one person is never sent with the token of another.
-public struct AuthenticationInterceptor: ScopedInterceptor {
+public struct AuthenticationInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     /// Whether requests need the credential.
     public enum Requirement: Sendable {
         /// The interceptor decides; its own default is ``required``.
@@ -54,6 +57,9 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
 
     /// The name of the header field that carries the credential.
     var headerName: String { scheme.headerName }
+
+    /// The name of the field of the credential.
+    public var sensitiveHeaders: [String] { [headerName] }
 
     /// Passes the request on, with the credential for each of its hops to the given origins.
     ///

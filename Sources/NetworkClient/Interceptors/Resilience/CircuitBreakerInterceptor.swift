@@ -20,7 +20,10 @@
 ///
 /// Place it inside a retry, so that it counts attempts. Clients that are created with the same value share its state.
 /// The states of the 1,000 most recently used origins are kept.
-public struct CircuitBreakerInterceptor: ScopedInterceptor {
+public struct CircuitBreakerInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
         /// The fraction of failed requests at which the circuit opens, from 0 to 1; 0.5 by default, so that a server

@@ -12,7 +12,10 @@
 /// does not run, but a deadline outside this interceptor does: when it passes, the request fails with
 /// ``TransportError/Reason/timedOut``. Clients that are created with the same value share its queue. An interceptor
 /// inside that sends a second request through the same limit, and waits for it, may wait forever.
-public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
+public struct ConcurrencyLimitInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let limit: Int
     private let scope: LimitScope
     private let queueLimit: Int?

@@ -23,7 +23,10 @@
 /// It does not interrupt the code of a custom interceptor, because that would need a second task for every call: a
 /// custom interceptor that waits has to read ``RequestContext/remainingTime``. If it calls `next` after the deadline,
 /// nothing is sent; if it returns a response after the deadline, the caller receives that response.
-public struct DeadlineInterceptor: ScopedInterceptor {
+public struct DeadlineInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let seconds: TimeInterval
     let isForAttempt: Bool
 
@@ -58,19 +61,14 @@ public struct DeadlineInterceptor: ScopedInterceptor {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        return try await limited(context, from: context.now).run { try await next(request) }
-    }
-}
-
-extension DeadlineInterceptor: LimitingInterceptor {
-    /// The name and the seconds.
-    var shown: String { "\(isForAttempt ? "AttemptTimeout" : "Deadline") (\(seconds.inWords))" }
-
-    func limited(_ context: RequestContext, from begin: Double) -> RequestContext {
         let ofCall = isForAttempt ? context[AttemptTimeoutKey.self] : context[DeadlineKey.self]
         let name: CallLimit.Name = isForAttempt ? .attempt : .deadline
-        return context.with(CallLimit(name, of: ofCall ?? seconds, from: begin, isOfTheCall: ofCall != nil))
+        let limit = CallLimit(name, of: ofCall ?? seconds, from: context.now, isOfTheCall: ofCall != nil)
+        return try await context.with(limit).run { try await next(request) }
     }
+
+    /// The name and the seconds.
+    var shown: String { "\(isForAttempt ? "AttemptTimeout" : "Deadline") (\(seconds.inWords))" }
 }
 
 private enum DeadlineKey: CallOptionKey {

@@ -15,7 +15,10 @@
 /// wait, since requests in the queue may wait for that refresh: each takes a token even if there is none, and the next
 /// request waits longer. Clients that are created with the same value share its buckets. With the scope `.host`, the
 /// buckets of the 1,000 most recently used hosts are kept.
-public struct RateLimitInterceptor: ScopedInterceptor {
+public struct RateLimitInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let scope: LimitScope
     private let queueLimit: Int?
     private let longestPause: TimeInterval

@@ -20,7 +20,10 @@
 /// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. If no
 /// attempt is left, the caller gets the error of the last attempt that was sent, not a later refusal by a circuit
 /// breaker or a full queue; ``CallJourney`` has the waits and the decisions.
-public struct RetryInterceptor: ScopedInterceptor {
+public struct RetryInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.

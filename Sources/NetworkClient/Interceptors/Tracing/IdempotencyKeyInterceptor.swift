@@ -12,7 +12,10 @@
 ///
 /// ``RetryInterceptor`` repeats requests with a key: put this interceptor before it, and use it only for servers that
 /// honour the key. Identical calls do not share an exchange, since each call is a separate operation.
-public struct IdempotencyKeyInterceptor: ScopedInterceptor {
+public struct IdempotencyKeyInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private let hasKey: @Sendable (URLRequest) -> Bool
     private let random: @Sendable () -> UInt64
 

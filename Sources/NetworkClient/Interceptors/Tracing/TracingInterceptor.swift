@@ -15,7 +15,10 @@
 /// only: select the hosts if you send to others. The fields follow redirects, also to other hosts, unless they are
 /// among ``NetworkClient/Configuration/sensitiveHeaders``. Identical calls share an exchange although these fields
 /// differ; the server sees the fields of the first call.
-public struct TracingInterceptor: ScopedInterceptor {
+public struct TracingInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
     private enum Root {}
     private enum RequestID {}
 

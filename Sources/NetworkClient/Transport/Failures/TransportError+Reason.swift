@@ -76,15 +76,6 @@ extension TransportError.Reason {
         sentence: "it was redirected to a URL that is not allowed"
     )
 
-    /// The next page of a list is at a URL that must not be requested, such as one of another origin.
-    public static let pageRefused = Self(
-        name: "pageRefused",
-        sentence: "its next page is at a URL that is not allowed"
-    )
-
-    /// A list has more pages than the limit, or a page that leads to an earlier one.
-    public static let tooManyPages = Self(name: "tooManyPages", sentence: "its pages do not end")
-
     /// The body has to be sent a second time, but its stream can be read only once.
     public static let bodyNotReplayable = Self(
         name: "bodyNotReplayable",
@@ -109,12 +100,6 @@ extension TransportError.Reason {
     ///
     /// A client throws ``NetworkClient/Error/invalidResponse`` instead.
     public static let notHTTP = Self(name: "notHTTP", sentence: "the response is not from an HTTP server")
-
-    /// The response is not an event stream (`text/event-stream`).
-    public static let notAnEventStream = Self(
-        name: "notAnEventStream",
-        sentence: "the response is not an event stream"
-    )
 
     /// The transport was shut down.
     public static let transportClosed = Self(name: "transportClosed", sentence: "the transport was shut down")

@@ -168,3 +168,14 @@ extension TransportError {
         return String(text[..<start] + text[text.index(after: at)...])
     }
 }
+
+extension TransportError {
+    /// Whether no byte of the request can have reached the server.
+    var showsThatNothingWasSent: Bool {
+        localWait == .turn || Self.reasonsWithoutConnection.contains(reason)
+    }
+
+    private static let reasonsWithoutConnection: Set<Reason> = [
+        .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
+    ]
+}

@@ -114,7 +114,7 @@ final class ResponseHead: Sendable {
     }
 }
 
-/// An `HTTPURLResponse` that also has the fields as they were received, the metrics, and the decoder of the call.
+/// An `HTTPURLResponse` that also has the fields as they were received, the metrics, and the call that refused it.
 ///
 /// Interceptors, `Response` and `NetworkClient.Error.getError()` read them from this subclass, since their public
 /// signatures have an `HTTPURLResponse`. All properties are immutable, so that the superclass's unchecked `Sendable`
@@ -125,27 +125,23 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let knownMetrics: TransportMetrics?
     /// Whether the body had a content coding that was decoded.
     let isDecoded: Bool
-    /// The decoder of the call; nil for an accepted response.
-    let decoder: (any DecoderProtocol)?
-    /// The identity of the call that did not accept the response; nil for an accepted response.
-    let call: AnyObject?
+    /// What the call that did not accept the response added; nil for an accepted response.
+    let refusal: (any Sendable)?
 
     init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
         knownFields = fields
         self.isDecoded = isDecoded
         knownMetrics = metrics
-        decoder = nil
-        call = nil
+        refusal = nil
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
     }
 
-    /// Creates a copy of a head with metrics, a decoder and a call; without the fields of a coded body if URLSession
+    /// Creates a copy of a head with metrics and what a call adds; without the fields of a coded body if URLSession
     /// has decoded it.
     init?(
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,
-        decoder: (any DecoderProtocol)? = nil,
-        call: AnyObject? = nil,
+        refusal: (any Sendable)? = nil,
         isDecoded: Bool = false
     ) {
         guard let url = response.url else { return nil }
@@ -153,8 +149,7 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         knownFields = received?.knownFields
         knownMetrics = metrics ?? received?.knownMetrics
         self.isDecoded = isDecoded || received?.isDecoded == true
-        self.decoder = decoder
-        self.call = call
+        self.refusal = refusal
         let names = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             if isDecoded, ResponseFields.describesCodedBody("\(field.key)") { return }
             fields["\(field.key)"] = "\(field.value)"

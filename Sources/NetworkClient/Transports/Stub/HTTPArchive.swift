@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// What a replay needs of an HTTP archive (HAR 1.2): requests and responses, as browsers and proxies export them.
 ///
 /// Exporters leave out members that the format requires, so only those are required without which there is no request.

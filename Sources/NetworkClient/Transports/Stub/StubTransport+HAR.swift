@@ -1,3 +1,5 @@
+import JSONDecoding
+
 extension StubTransport {
     /// Creates a transport that replays an HTTP archive (HAR 1.2), as browsers, mitmproxy and Charles export them.
     ///

@@ -155,6 +155,13 @@ public final class StubTransport: Transport, ScopedTransport {
     /// A failed call is not a complaint by itself, since a test may expect it.
     public var failedCalls: [Finding] { state.withLock { $0.failedCalls } }
 
+    /// Defaults with which clients tell the transport about ``failedCalls``.
+    public var defaults: TransportDefaults {
+        var defaults = TransportDefaults()
+        defaults.onFailedCall = { [weak self] in self?.note(failedCall: $0) }
+        return defaults
+    }
+
     /// Adds a call to ``failedCalls``.
     func note(failedCall text: String) {
         state.withLock { state in

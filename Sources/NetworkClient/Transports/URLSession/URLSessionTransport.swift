@@ -32,21 +32,17 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
     private let isClosed = Locked(false)
     /// Whether the given session is for background transfers, which data tasks can't make.
     private let isForBackground: Bool
-    /// The reason why this transport replaces libcurl; nil if it doesn't.
-    let explanation: String?
 
     /// Creates a transport without cache, cookies and stored credentials.
     public convenience init() {
-        self.init(explanation: nil)
+        self.init(insteadOfCurl: nil)
     }
 
-    convenience init(explanation: String?) {
-        self.init(
-            configuration: SessionPlatform.makeConfiguration(),
-            defaults: TransportDefaults(),
-            forwardingTo: nil,
-            explanation: explanation
-        )
+    /// Creates a transport that is used because libcurl can't be, for this reason.
+    convenience init(insteadOfCurl reason: String?) {
+        var defaults = TransportDefaults()
+        defaults.reasonOfFallback = reason
+        self.init(configuration: SessionPlatform.makeConfiguration(), defaults: defaults, forwardingTo: nil)
     }
 
     /// Creates a transport with the configuration of a session, and on Apple platforms with its delegate.
@@ -112,12 +108,10 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         defaults: TransportDefaults,
         forwardingTo other: (any URLSessionDelegate)?,
         security: SessionSecurity? = nil,
-        explanation: String? = nil,
         isForBackground: Bool = false
     ) {
         self.isForBackground = isForBackground
         self.defaults = defaults
-        self.explanation = explanation
         SessionPlatform.adjust(configuration)
         security?.apply(to: configuration)
         hasCache = configuration.urlCache != nil
@@ -135,7 +129,9 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
     }
 
     /// The name of this transport; on Linux, also the reason if it is used because libcurl can't be.
-    public var description: String { explanation.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport" }
+    public var description: String {
+        defaults.reasonOfFallback.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport"
+    }
 
     /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///

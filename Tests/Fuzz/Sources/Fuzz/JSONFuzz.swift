@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// Decodes random texts by random steps, with `JSONDecoder` and natively, and compares them.

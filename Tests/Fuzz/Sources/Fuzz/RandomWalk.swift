@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// A value that is decoded by random methods of the containers, with what each returned.

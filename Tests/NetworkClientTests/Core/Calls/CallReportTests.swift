@@ -201,6 +201,18 @@ struct CallReportTests {
         expect(count, 1)
     }
 
+    @Test func aRefusedCallThatWasReportedIsNotKeptInMemory() async throws {
+        weak var clock: TestClock?
+        do {
+            let time = TestClock()
+            clock = time
+            let configuration = NetworkClient.Configuration(time: time, observer: { _ in })
+            let client = NetworkClient(transport: ClosureTransport(status: 404), configuration: configuration)
+            await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        }
+        #expect(clock == nil)
+    }
+
     /// A body that its request keeps alive.
     private final class Body: BodySource {
         let length = 1

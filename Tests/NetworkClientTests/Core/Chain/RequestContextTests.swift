@@ -11,7 +11,9 @@ struct RequestContextTests {
     }
 
     /// Records the context of each request that passes it.
-    private struct Looks: ScopedInterceptor {
+    private struct Looks: InterceptorProtocol {
+        var waitsOnlyInNext: Bool { true }
+
         let seen = Recorder<RequestContext>()
 
         func process(
@@ -24,7 +26,9 @@ struct RequestContextTests {
     }
 
     /// Sends a request up to three times, within a deadline.
-    private struct Repeats: ScopedInterceptor {
+    private struct Repeats: InterceptorProtocol {
+        var waitsOnlyInNext: Bool { true }
+
         var timeout: TimeInterval = 60
         var wait: TimeInterval = 0
 

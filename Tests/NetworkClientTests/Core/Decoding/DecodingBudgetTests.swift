@@ -3,6 +3,7 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// What ends a decoding: the work it takes, a cancel, the limit of the call.
@@ -55,7 +56,8 @@ struct DecodingBudgetTests {
 
     /// Returns whether a decoding ends with its limit after so many looks at the clock.
     private func ends<Value: Decodable>(_ type: Value.Type, _ text: String, after looks: Double) -> Bool {
-        let scope = DecodingScope(until: TimeLimit(end: looks, on: LookedAtClock()))
+        let limit = TimeLimit(end: looks, on: LookedAtClock())
+        let scope = DecodingScope { limit.remaining <= 0 }
         do {
             _ = try scope.decode { try DefaultDecoder().decode(data: Data(text.utf8)) as Value }
             return false

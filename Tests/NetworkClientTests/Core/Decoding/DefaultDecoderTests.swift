@@ -3,6 +3,7 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 struct DefaultDecoderTests {

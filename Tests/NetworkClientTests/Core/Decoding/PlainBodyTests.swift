@@ -2,6 +2,7 @@ import NetworkTestSupport
 import Foundation
 import Testing
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 struct PlainBodyTests {

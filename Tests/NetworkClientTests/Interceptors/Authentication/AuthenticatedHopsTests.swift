@@ -69,7 +69,9 @@ struct AuthenticatedHopsTests {
     }
 
     @Test(.spec(95)) func anInterceptorThatChangesTheOriginTakesNoCredentialAlong() async throws {
-        struct Rewrites: ScopedInterceptor {
+        struct Rewrites: InterceptorProtocol {
+            var waitsOnlyInNext: Bool { true }
+
             func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
                 var request = request
                 request.url = url("https://other/")

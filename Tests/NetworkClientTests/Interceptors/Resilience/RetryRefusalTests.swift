@@ -7,7 +7,9 @@ import Testing
 /// Retries of requests that were refused, or whose time ran out, before they were sent.
 struct RetryRefusalTests {
     /// Refuses the attempts with these numbers.
-    private struct Refusing: ScopedInterceptor {
+    private struct Refusing: InterceptorProtocol {
+        var waitsOnlyInNext: Bool { true }
+
         let attempts: Set<Int>
         let error: any Error
 

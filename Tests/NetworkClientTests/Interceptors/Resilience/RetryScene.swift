@@ -63,7 +63,9 @@ final class RetryScene: Sendable {
     var steps: [CallJourney.Step] { journeys.values.flatMap(\.steps) }
 
     /// Records the journey of each call, whether it fails or not.
-    private struct JourneyRecorder: ScopedInterceptor {
+    private struct JourneyRecorder: InterceptorProtocol {
+        var waitsOnlyInNext: Bool { true }
+
         let journeys: Recorder<CallJourney>
 
         func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {

@@ -6,7 +6,9 @@ import Testing
 @testable import NetworkClient
 
 /// Sends each request three times, as attempts of one call.
-private struct ThreeAttempts: ScopedInterceptor {
+private struct ThreeAttempts: InterceptorProtocol {
+    var waitsOnlyInNext: Bool { true }
+
     func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
         for attempt in 1...2 {
             _ = try? await RequestContext.current.with(attempt: attempt).run { try await next(request) }

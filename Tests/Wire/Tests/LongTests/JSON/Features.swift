@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-@testable import NetworkClient
+@testable import JSONDecoding
 
 /// A value of every kind of type that the compiler or a library makes decodable.
 struct Features: Decodable, Equatable {

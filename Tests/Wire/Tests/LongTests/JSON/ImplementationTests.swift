@@ -2,6 +2,7 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// Both implementations of ``DefaultDecoder``, of which one is the default of the platform.

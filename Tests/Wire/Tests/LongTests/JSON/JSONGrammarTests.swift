@@ -1,4 +1,5 @@
 #if os(Linux)
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// Texts that the grammar of RFC 8259 allows and forbids, after the cases of JSONTestSuite (Nicolas Seriot, "Parsing

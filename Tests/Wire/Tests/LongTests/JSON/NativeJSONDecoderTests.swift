@@ -3,7 +3,7 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
-@testable import NetworkClient
+@testable import JSONDecoding
 
 /// Compares the decoder with `JSONDecoder`: values, the cases of errors, and coding paths with the types of their keys.
 struct NativeJSONDecoderTests {

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Testing
 
+@testable import JSONDecoding
 @testable import NetworkClient
 
 /// Numbers that readers get wrong, after the kinds of parse-number-fxx-test-data (Nigel Tao).

@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
 import NetworkTestSupport
-import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkUtilities
 
 /// A system whose trusted authorities are in a file and in a directory.
 @Suite(.enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))

@@ -1,15 +1,15 @@
 /// A decoding error as one sentence: the full coding path and the type expected, never a value from the payload.
 ///
 /// The error's own `debugDescription` is not used, since Foundation and custom initialisers quote values in it.
-struct DecodingErrorText: CustomStringConvertible, Sendable {
+package struct DecodingErrorText: CustomStringConvertible, Sendable {
     /// The sentence, with its full stop.
-    let description: String
+    package let description: String
 
     /// Renders a decoding error.
     ///
     /// The cause is the error of the parser or the initialiser. The context of an error that the client has thrown
     /// contains the response instead.
-    init(_ error: DecodingError, cause: (any Error)?) {
+    package init(_ error: DecodingError, cause: (any Error)?) {
         description =
             switch error {
             case .keyNotFound(let key, let context):
@@ -30,14 +30,14 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     /// Whether a whole body is not valid JSON.
-    static func isInvalidJSON(_ error: DecodingError, cause: (any Error)?) -> Bool {
+    package static func isInvalidJSON(_ error: DecodingError, cause: (any Error)?) -> Bool {
         guard case .dataCorrupted(let context) = error else { return false }
         if let error = cause as? JSONSyntaxError { return !error.isOfAValue }
         return context.debugDescription == foundationTextForInvalidJSON && context.codingPath.isEmpty
     }
 
     /// Returns the sentence for the error of an initialiser, which may be of any type.
-    static func sentence(for error: any Error) -> String {
+    package static func sentence(for error: any Error) -> String {
         guard let error = error as? DecodingError else { return "The value has a form that its type does not accept." }
         return DecodingErrorText(error, cause: error.context?.underlyingError).description
     }
@@ -47,7 +47,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     /// Returns the subject of a sentence about the value at a path.
-    static func subject(at path: [any CodingKey]) -> String {
+    package static func subject(at path: [any CodingKey]) -> String {
         path.isEmpty ? "The body" : "The value at '\(CodingPath(path))'"
     }
 
@@ -76,39 +76,38 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
 ///
 /// It is the underlying error of a `DecodingError.dataCorrupted`. Error descriptions include only these reasons, since
 /// texts of other origin may quote the payload.
-struct DecodingReason: Error, Equatable, CustomStringConvertible {
-    let description: String
+package struct DecodingReason: Error, Equatable, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 
     /// Creates the error for a value at a path.
     ///
     /// An empty path means the body.
-    func error(at path: [any CodingKey] = []) -> DecodingError {
+    package func error(at path: [any CodingKey] = []) -> DecodingError {
         let text = "\(DecodingErrorText.subject(at: path)) \(description)."
         return .dataCorrupted(.init(codingPath: path, debugDescription: text, underlyingError: self))
     }
 
-    static let invalidText = Self("is not valid text in its charset")
+    package static let invalidText = Self("is not valid text in its charset")
 
-    static let notABoolean = Self("is neither true nor false")
+    package static let notABoolean = Self("is neither true nor false")
 
-    static let notADate = Self(
+    package static let notADate = Self(
         """
         is not a date in ISO 8601 (2024-01-02 or 2024-01-02T03:04:05.678, seconds and fraction optional, \
         followed by Z, +02:00, +0200, +02 or nothing for UTC) or in seconds since 1970
         """
     )
 
-    /// Also used if the system's converters are not installed.
-    static let unknownCharset = Self("is text in a charset that is not supported")
+    package static let unknownCharset = Self("is text in a charset that is not supported")
 }
 
 extension DecodingError {
     /// The context of the error; nil for an unknown case.
-    var context: Context? {
+    package var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
@@ -118,7 +117,7 @@ extension DecodingError {
     }
 
     /// Returns the same error with another context.
-    func replacingContext(_ change: (Context) -> Context) -> DecodingError {
+    package func replacingContext(_ change: (Context) -> Context) -> DecodingError {
         switch self {
         case .typeMismatch(let type, let context): return .typeMismatch(type, change(context))
         case .valueNotFound(let type, let context): return .valueNotFound(type, change(context))

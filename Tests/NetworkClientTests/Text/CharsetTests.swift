@@ -111,8 +111,8 @@ struct CharsetTests {
     @Test(.spec(66), arguments: invalidTexts)
     func bytesThatAreNotTextAreAnError(label: String, bytes: [UInt8]) throws {
         let charset = try #require(Charset(label: label))
-        #expect(throws: DecodingReason.invalidText) { try charset.text(of: Data(bytes)) }
-        #expect(throws: DecodingReason.invalidText) { try charset.text(of: Data([0x61, 0x61]) + Data(bytes)) }
+        #expect(throws: Charset.Unreadable.invalidText) { try charset.text(of: Data(bytes)) }
+        #expect(throws: Charset.Unreadable.invalidText) { try charset.text(of: Data([0x61, 0x61]) + Data(bytes)) }
     }
 
     @Test(arguments: ["", "utf-7", "utf-32", "utf-8; x", "é", "utf-8//IGNORE", "../x"])

@@ -1,12 +1,12 @@
 #if os(Linux)
-import CCurl
+import CStack
 #endif
 
 /// What decoding one text may take: work and stack.
 ///
 /// The types of the library that decode a value again, or go on after an error, share one budget for each text, so that
 /// a hostile text takes no more than a multiple of the time for its size.
-final class DecodingBudget: Sendable {
+package final class DecodingBudget: Sendable {
     private struct State {
         /// The tokens that were read again, or the values if the decoder isn't the library's.
         var spent = 0
@@ -19,7 +19,7 @@ final class DecodingBudget: Sendable {
     @TaskLocal private static var outermost: DecodingBudget?
 
     /// The call for which the text is decoded; nil if nothing ends its decoding.
-    let scope: DecodingScope?
+    package let scope: DecodingScope?
     private let most: Int
     /// The address of the stack at which decoding began.
     private let base = DecodingBudget.stackAddress
@@ -42,7 +42,7 @@ final class DecodingBudget: Sendable {
 
     private static var stackAddress: UInt {
         #if os(Linux)
-        return ccurl_stack_address()
+        return cstack_address()
         #else
         var local = 0
         return withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
@@ -52,7 +52,7 @@ final class DecodingBudget: Sendable {
     /// Calls a closure with the budget of the text that a decoder reads.
     ///
     /// - Throws: `DecodingError` if too little of the stack is left for a value within the one at this path.
-    static func of<Value>(_ decoder: any Decoder, _ body: (DecodingBudget) throws -> Value) throws -> Value {
+    package static func of<Value>(_ decoder: any Decoder, _ body: (DecodingBudget) throws -> Value) throws -> Value {
         if let budget = decoder.native?.document.budget ?? outermost.flatMap({ $0.isEnded ? nil : $0 }) {
             try budget.checkStack(decoder)
             return try body(budget)
@@ -74,12 +74,12 @@ final class DecodingBudget: Sendable {
     private var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// Whether all decoding ends with the error that was thrown.
-    var isOver: Bool { scope?.isOver == true || state.withLock { $0.isOver } }
+    package var isOver: Bool { scope?.isOver == true || state.withLock { $0.isOver } }
 
     /// Takes another attempt to decode a value.
     ///
     /// - Throws: `DecodingError` if there were too many; the errors of ``DecodingScope/check()``.
-    func takeAttempt(_ decoder: any Decoder, costing cost: Int = 1) throws {
+    package func takeAttempt(_ decoder: any Decoder, costing cost: Int = 1) throws {
         try scope?.check()
         let cost = decoder.native?.tokenCount ?? cost
         let isLeft = state.withLock { state in
@@ -94,7 +94,7 @@ final class DecodingBudget: Sendable {
     var discardsErrors: Bool { state.withLock { $0.discardsErrors } }
 
     /// Calls a closure; if its errors are not read, they have neither text nor path.
-    func discardingErrors<Value>(_ isDiscarding: Bool, _ body: () throws -> Value) rethrows -> Value {
+    package func discardingErrors<Value>(_ isDiscarding: Bool, _ body: () throws -> Value) rethrows -> Value {
         let earlier = state.withLock { state in
             defer { state.discardsErrors = isDiscarding }
             return state.discardsErrors
@@ -105,7 +105,7 @@ final class DecodingBudget: Sendable {
 }
 
 /// The call for which a task decodes a body: its cancel and its limit end decoding.
-final class DecodingScope: Sendable {
+package final class DecodingScope: Sendable {
     /// The limit of the call has passed.
     private struct Overdue: Error {}
 
@@ -119,16 +119,16 @@ final class DecodingScope: Sendable {
     /// The call for which this task decodes, unless the task was only started while it decoded.
     static var active: DecodingScope? { current.flatMap { $0.state.withLock(\.isEnded) ? nil : $0 } }
 
-    private let limit: TimeLimit?
+    private let hasPassed: (@Sendable () -> Bool)?
     private let state = Locked(State())
 
-    /// Creates the scope of a call; a limit that has passed already is ignored.
-    init(until limit: TimeLimit?) {
-        self.limit = limit.flatMap { $0.remaining > 0 ? $0 : nil }
+    /// Creates the scope of a call, with whether its limit has passed; a limit that has passed already is ignored.
+    package init(until hasPassed: (@Sendable () -> Bool)?) {
+        self.hasPassed = hasPassed.flatMap { $0() ? nil : $0 }
     }
 
     /// Calls a closure that decodes for this call.
-    func decode<Value>(_ body: () throws -> Value) throws -> Value {
+    package func decode<Value>(_ body: () throws -> Value) throws -> Value {
         defer { state.withLock { $0.isEnded = true } }
         let value = try Self.$current.withValue(self, operation: body)
         // An initialiser may have ignored the error with which decoding ends.
@@ -137,9 +137,9 @@ final class DecodingScope: Sendable {
     }
 
     /// Throws an error if decoding must end: the task is cancelled, or the limit of the call has passed.
-    func check() throws {
+    package func check() throws {
         let isCancelled = Task.isCancelled
-        guard isCancelled || limit.map({ $0.remaining <= 0 }) == true else { return }
+        guard isCancelled || hasPassed?() == true else { return }
         state.withLock { $0.isOver = true }
         throw isCancelled ? CancellationError() : Overdue()
     }
@@ -148,5 +148,5 @@ final class DecodingScope: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Whether an error is one with which all decoding ends.
-    static func ends(with error: any Error) -> Bool { error is CancellationError || error is Overdue }
+    package static func ends(with error: any Error) -> Bool { error is CancellationError || error is Overdue }
 }

@@ -1,5 +1,5 @@
 /// A JSON value whose type is not known before it is decoded.
-enum JSONTree: Hashable, Sendable {
+package enum JSONTree: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -11,7 +11,7 @@ enum JSONTree: Hashable, Sendable {
 }
 
 extension JSONTree: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let decoder = decoder.native {
             self = try decoder.tree()
         } else {
@@ -43,7 +43,7 @@ extension JSONTree: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -60,10 +60,10 @@ extension JSONTree: Codable {
 
 extension JSONTree {
     /// The members of an object, without those that can't be decoded.
-    struct Members: Decodable {
-        let values: [String: JSONTree]
+    package struct Members: Decodable {
+        package let values: [String: JSONTree]
 
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             if let decoder = decoder.native {
                 values = try decoder.members()
             } else {
@@ -74,16 +74,11 @@ extension JSONTree {
         }
     }
 
-    /// Decodes the value as a type, with the dates of ``DefaultDecoder``; nil if it is of another type.
-    func decoded<Value: Decodable>() -> Value? {
-        var decoder = DefaultDecoder()
-        decoder.implementation = .native
-        var json = Array("[".utf8)
+    /// The value as a JSON text.
+    package var json: [UInt8] {
+        var json: [UInt8] = []
         append(to: &json)
-        json.append(UInt8(ascii: "]"))
-        // Within an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
-        let values: [Value]? = try? decoder.decode(data: Data(json))
-        return values?.first
+        return json
     }
 
     private func append(to json: inout [UInt8]) {
@@ -123,5 +118,17 @@ extension JSONTree {
             }
         }
         json.append(UInt8(ascii: "\""))
+    }
+}
+
+/// The outcome of decoding a value.
+///
+/// Its initialiser throws nothing, since a container doesn't move on from an element whose initialiser has thrown an
+/// error.
+package struct Attempt<Value: Decodable>: Decodable {
+    package let result: Result<Value, any Error>
+
+    package init(from decoder: any Decoder) {
+        result = Result { try decoder.singleValueContainer().decode(Value.self) }
     }
 }

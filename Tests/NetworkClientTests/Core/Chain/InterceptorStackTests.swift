@@ -40,8 +40,8 @@ struct InterceptorStackTests {
             ConcurrencyLimitInterceptor(1), TracingInterceptor(), IdempotencyKeyInterceptor(),
             AuthenticationInterceptor(.bearer(TokenSession()), origins: []),
         ]
-        for interceptor in interceptors { #expect(CallRegistry.waitsOnlyInNext(interceptor)) }
-        #expect(!CallRegistry.waitsOnlyInNext(stack(Recorder())))
+        for interceptor in interceptors { #expect(interceptor.waitsOnlyInNext) }
+        #expect(!stack(Recorder()).waitsOnlyInNext)
     }
 
     @Test(.spec(112)) func theStandardStackHasTheUsualOrderAndLimits() async throws {

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// A client replaces the stack with its members, so that the stack itself costs nothing.
-public struct InterceptorStack: ScopedInterceptor {
+public struct InterceptorStack: InterceptorProtocol {
     /// The interceptors, in the order in which requests pass them.
     public let members: [any InterceptorProtocol]
 
@@ -20,8 +20,11 @@ public struct InterceptorStack: ScopedInterceptor {
         self.members = Self.flattened(members)
     }
 
-    /// Whether all members observe the cancellation of a call wherever they wait.
-    var waitsOnlyInNext: Bool { members.allSatisfy { ($0 as? any ScopedInterceptor)?.waitsOnlyInNext == true } }
+    /// Whether this is true of all members.
+    public var waitsOnlyInNext: Bool { members.allSatisfy(\.waitsOnlyInNext) }
+
+    /// The names of all members.
+    public var sensitiveHeaders: [String] { members.flatMap(\.sensitiveHeaders) }
 
     /// Replaces stacks with their members.
     static func flattened(_ interceptors: [any InterceptorProtocol]) -> [any InterceptorProtocol] {

@@ -3,14 +3,14 @@
 /// `JSONDecoder` accepts 512 levels. Decoding a recursive type, such as a comment with replies, takes up to 3.6 KiB of
 /// stack per level (Swift 6.3, debug; 4.2 KiB for an optional array of optionals), and threads other than the main one
 /// have 512 KiB on Apple platforms: without a limit, a response can crash the process.
-enum JSONNesting {
+package enum JSONNesting {
     /// The maximum number of levels.
-    static let maxDepth = 128
+    package static let maxDepth = 128
 
     /// Throws an error if a text is nested too deeply.
     ///
     /// Invalid JSON is left to the decoder.
-    static func check(_ json: Data) throws(DecodingError) {
+    package static func check(_ json: Data) throws(DecodingError) {
         guard unsafe json.withUnsafeBytes(unsafe canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
         throw error
     }

@@ -2,14 +2,14 @@
 ///
 /// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then read values from the text
 /// when they are asked for them, and store no values.
-struct NativeJSONDecoder {
+package struct NativeJSONDecoder {
     private let options: JSONOptions
     private let userInfo: [CodingUserInfoKey: Any]
     private let maximumDepth: Int
 
     /// Creates a decoder for texts with at most this many levels of objects and arrays; the default of 512 is
     /// `JSONDecoder`'s.
-    init(options: JSONOptions, userInfo: [CodingUserInfoKey: Any] = [:], maximumDepth: Int = 512) {
+    package init(options: JSONOptions, userInfo: [CodingUserInfoKey: Any] = [:], maximumDepth: Int = 512) {
         self.options = options
         self.userInfo = userInfo
         self.maximumDepth = maximumDepth
@@ -18,12 +18,12 @@ struct NativeJSONDecoder {
     /// The maximum length of a text in bytes, which the conversion to UTF-8 may increase by a factor of 1.5.
     ///
     /// ``JSONScanner`` stores counts of values in 31 bits.
-    static let maximumLength = 1 << 30
+    package static let maximumLength = 1 << 30
 
     /// Decodes a value.
     ///
     /// - Throws: `DecodingError`, or the error of an initialiser.
-    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
             guard let text = JSONTextEncoding.utf8(data) else {
                 throw JSONSyntaxError("the text is invalid in its encoding", at: 0)

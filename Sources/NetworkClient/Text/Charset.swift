@@ -29,6 +29,13 @@ struct Charset: Sendable {
         var end = End.complete
     }
 
+    /// Why bytes are not read as text.
+    enum Unreadable: Error {
+        /// The system does not support the charset, for example because its converters are not installed.
+        case unknownCharset
+        case invalidText
+    }
+
     /// The standard's name, in lower case.
     let name: String
     /// All labels of the charset, separated by spaces.
@@ -60,8 +67,8 @@ struct Charset: Sendable {
 
     /// Returns the whole text without a byte order mark, which takes precedence over the charset (§4.2).
     ///
-    /// - Throws: ``DecodingReason`` if the bytes are invalid, or the system does not support the charset.
-    func text(of data: Data) throws(DecodingReason) -> String {
+    /// - Throws: ``Unreadable`` if the bytes are invalid, or the system does not support the charset.
+    func text(of data: Data) throws(Unreadable) -> String {
         let (charset, markLength) = marked(by: data)
         let reading = try charset.read(data.dropFirst(markLength))
         guard case .complete = reading.end else { throw .invalidText }
@@ -78,8 +85,8 @@ struct Charset: Sendable {
 
     /// Reads bytes without a byte order mark.
     ///
-    /// - Throws: ``DecodingReason/unknownCharset`` if the system does not support the charset.
-    func read(_ data: Data) throws(DecodingReason) -> Reading {
+    /// - Throws: ``Unreadable/unknownCharset`` if the system does not support the charset.
+    func read(_ data: Data) throws(Unreadable) -> Reading {
         switch form {
         case .utf8:
             // `String` repairs invalid bytes, so a text with different bytes was invalid.

@@ -82,28 +82,28 @@ struct JSONPath {
 }
 
 /// A key of a coding path that is not of a caller's `CodingKey` type: an index, or the name of a member.
-struct JSONKey: CodingKey {
+package struct JSONKey: CodingKey {
     /// The name; nil for an index, whose text is created only when it is needed.
     private let name: String?
-    let intValue: Int?
+    package let intValue: Int?
 
     init(_ name: String, intValue: Int? = nil) {
         self.name = name
         self.intValue = intValue
     }
 
-    init(index: Int) {
+    package init(index: Int) {
         name = nil
         intValue = index
     }
 
-    var stringValue: String { name ?? "Index \(intValue ?? 0)" }
+    package var stringValue: String { name ?? "Index \(intValue ?? 0)" }
 
-    init?(stringValue: String) {
+    package init?(stringValue: String) {
         self.init(stringValue)
     }
 
-    init?(intValue: Int) {
+    package init?(intValue: Int) {
         self.init("\(intValue)", intValue: intValue)
     }
 }

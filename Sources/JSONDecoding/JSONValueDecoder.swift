@@ -57,6 +57,9 @@ extension Decoder {
     var native: JSONValueDecoder? {
         Self.self == JSONValueDecoder.self ? identical(self, as: JSONValueDecoder.self) : nil
     }
+
+    /// Whether the library's decoder is at a number.
+    package var isAtNumber: Bool { native?.kind == .number }
 }
 
 extension JSONDocument {

@@ -62,7 +62,7 @@ extension DecodingError.Context {
 }
 
 /// Why a text isn't valid JSON, or a string or number is invalid.
-struct JSONSyntaxError: Error, CustomStringConvertible {
+package struct JSONSyntaxError: Error, CustomStringConvertible {
     let reason: StaticString
     let offset: Int
     let isTooDeep: Bool
@@ -71,7 +71,7 @@ struct JSONSyntaxError: Error, CustomStringConvertible {
     /// The coding path of the string or number.
     var path: [any CodingKey] = []
 
-    var description: String { "\(reason), at byte \(offset)" }
+    package var description: String { "\(reason), at byte \(offset)" }
 
     init(_ reason: StaticString, at offset: Int, isTooDeep: Bool = false) {
         self.reason = reason

@@ -1,16 +1,16 @@
 /// The strategies of a `JSONDecoder`.
-struct JSONOptions: Sendable {
+package struct JSONOptions: Sendable {
     var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
     var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
     var data = JSONDecoder.DataDecodingStrategy.base64
     var nonConformingFloats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
 
-    init() {}
+    package init() {}
 
     /// Reads the strategies of a decoder; nil if only Foundation can decode with its settings.
     ///
     /// These settings are JSON5, objects without braces, a subclass, and unknown strategies.
-    init?(_ decoder: JSONDecoder) {
+    package init?(_ decoder: JSONDecoder) {
         guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary else {
             return nil
         }

@@ -1,0 +1,2 @@
+// This module brings along Foundation.
+@_exported public import NetworkUtilities
