@@ -28,6 +28,8 @@ let package = Package(
     products: [
         .library(name: "NetworkUtilities", targets: ["NetworkUtilities"]),
         .library(name: "NetworkClient", targets: ["NetworkClient"]),
+        // For targets of tests only.
+        .library(name: "NetworkClientTesting", targets: ["NetworkClientTesting"]),
     ],
     targets: [
         .target(
@@ -52,6 +54,7 @@ let package = Package(
             resources: privacyManifest,
             swiftSettings: settings
         ),
+        .target(name: "NetworkClientTesting", dependencies: ["JSONDecoding", "NetworkClient"], swiftSettings: settings),
         .target(name: "CTLS", path: "Tests/CTLS"),
         .target(name: "CTestSystem", path: "Tests/CTestSystem"),
         .target(
@@ -68,13 +71,20 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkClientTests",
-            dependencies: ["JSONDecoding", "NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            dependencies: [
+                "JSONDecoding", "NetworkClient", "NetworkClientTesting", "NetworkUtilities", "NetworkTestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NetworkClientTestingTests",
+            dependencies: ["JSONDecoding", "NetworkClient", "NetworkClientTesting", "NetworkTestSupport"],
             swiftSettings: settings
         ),
         // Sees no more of the package than its users do.
         .testTarget(
             name: "ContractTests",
-            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            dependencies: ["NetworkClient", "NetworkClientTesting", "NetworkUtilities", "NetworkTestSupport"],
             packageAccess: false,
             swiftSettings: settings
         ),

@@ -33,6 +33,7 @@ let package = Package(
             dependencies: [
                 "CMeasuring", "CServer", "DescribedRequests", "MeasuredRun", "RequestCosts",
                 .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(name: "NetworkClientTesting", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],
             swiftSettings: settings

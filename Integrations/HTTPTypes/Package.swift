@@ -30,7 +30,9 @@ let package = Package(
         .target(name: "NetworkClientHTTPTypes", dependencies: dependencies, swiftSettings: settings),
         .testTarget(
             name: "NetworkClientHTTPTypesTests",
-            dependencies: dependencies + ["NetworkClientHTTPTypes"],
+            dependencies: dependencies + [
+                "NetworkClientHTTPTypes", .product(name: "NetworkClientTesting", package: "swift-network-client"),
+            ],
             swiftSettings: settings
         ),
     ],

@@ -13,6 +13,7 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
 
+let testing: Target.Dependency = .product(name: "NetworkClientTesting", package: "swift-network-client")
 let client: Target.Dependency = .product(name: "NetworkClient", package: "swift-network-client")
 
 let package = Package(
@@ -39,13 +40,14 @@ let package = Package(
         // The microseconds of a call that the interceptors add.
         .executableTarget(
             name: "ObservabilityCost",
-            dependencies: [client, "NetworkClientObservability"],
+            dependencies: [client, testing, "NetworkClientObservability"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "NetworkClientObservabilityTests",
             dependencies: [
                 client,
+                testing,
                 "NetworkClientObservability",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -15,6 +15,7 @@ let settings: [SwiftSetting] =
 
 let library: [Target.Dependency] = [
     .product(name: "NetworkClient", package: "swift-network-client"),
+    .product(name: "NetworkClientTesting", package: "swift-network-client"),
     .product(name: "NetworkUtilities", package: "swift-network-client"),
 ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import NetworkClient
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing
@@ -53,7 +54,7 @@ struct ClientNamesTests {
     }
 
     @Test func aTypeOfTheModuleCanBeWrittenWithItsModuleWhereAnotherTypeHasItsName() async throws {
-        let client = App.client(NetworkClient::ClosureTransport(json: "1"))
+        let client = App.client(NetworkClientTesting::ClosureTransport(json: "1"))
         let options = NetworkClient::CallOptions()
         let response: NetworkClient.Response<Int> = try await client.fetch(
             request: URLRequest(url: URL(http: "http://h")),

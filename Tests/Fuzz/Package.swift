@@ -12,7 +12,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Fuzz",
-            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")]
+            dependencies: [
+                .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(name: "NetworkClientTesting", package: "swift-network-client"),
+            ]
         )
     ],
     swiftLanguageModes: [.v6]

@@ -16,6 +16,7 @@ let settings: [SwiftSetting] =
 /// What the tests of the package above are written with, too: the folders in `Sources` are links to its own.
 let library: [Target.Dependency] = [
     .product(name: "NetworkClient", package: "swift-network-client"),
+    .product(name: "NetworkClientTesting", package: "swift-network-client"),
     .product(name: "NetworkUtilities", package: "swift-network-client"),
 ]
 

@@ -1,6 +1,6 @@
 /// Sends one request to a server and returns its response.
 ///
-/// Use ``URLSessionTransport``, on Linux `CurlTransport`, and in tests ``StubTransport`` and ``ClosureTransport``. A
+/// Use ``URLSessionTransport``, on Linux `CurlTransport`, and in tests `StubTransport` of NetworkClientTesting. A
 /// transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts any status. To look at or
 /// change requests and responses, write an interceptor instead; a transport is another way to send them.
 ///
@@ -30,7 +30,7 @@ extension Transport {
 }
 
 /// Marks a transport that observes the cancellation of a `CallScope`, in addition to the task's cancellation.
-protocol ScopedTransport: Transport {}
+package protocol ScopedTransport: Transport {}
 
 /// The values that a transport adds to requests if neither the request nor the client sets them.
 ///
@@ -53,7 +53,7 @@ public struct TransportDefaults: Sendable {
     var reasonOfFallback: String?
 
     /// Gets the text of the report on each failed call.
-    var onFailedCall: (@Sendable (String) -> Void)?
+    package var onFailedCall: (@Sendable (String) -> Void)?
 
     /// Creates defaults; both times are in seconds.
     public init(headers: [String: String] = [:], idleTimeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
@@ -98,7 +98,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// The number of seconds after which the client cancels an exchange without a head; nil for no such limit.
     ///
     /// For a transport that only simulates waiting, on a clock that advances itself.
-    var headTimeout: TimeInterval?
+    package var headTimeout: TimeInterval?
 
     /// The statuses that the call accepts.
     ///
@@ -117,7 +117,7 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the
     /// bodies of redirects and errors are.
-    func cutsBody(ofStatus status: Int) -> Bool {
+    package func cutsBody(ofStatus status: Int) -> Bool {
         guard let acceptedStatuses else { return false }
         return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
     }
@@ -161,7 +161,7 @@ extension TransportOptions {
     var passedTotal: TransportError.PassedLimit { .total(statedTotalTimeout ?? totalTimeout ?? 0) }
 
     /// Returns the error of a request that has passed the total timeout, perhaps while it waited in the client.
-    func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
+    package func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
         TransportError(passed: passedTotal, waitingIn: wait, request: request)
     }
 }

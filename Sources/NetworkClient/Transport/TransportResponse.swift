@@ -53,7 +53,7 @@ public struct TransportResponse: Sendable {
         self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(channel))
     }
 
-    init(head: ResponseHead, body: Body) {
+    package init(head: ResponseHead, body: Body) {
         self.head = head
         self.body = body
     }
@@ -74,7 +74,9 @@ public struct TransportResponse: Sendable {
         private let content: Content
 
         /// A complete body, or a body that was cut at its length limit.
-        static func whole(_ data: Data, isCut: Bool = false) -> Body { Body(content: .whole(data, isCut: isCut)) }
+        package static func whole(_ data: Data, isCut: Bool = false) -> Body {
+            Body(content: .whole(data, isCut: isCut))
+        }
 
         /// A body that is read as it arrives.
         static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }

@@ -1,5 +1,6 @@
 import Foundation
 import NetworkClient
+import NetworkClientTesting
 
 /// Measures the cost of an interceptor that does nothing, over a transport that responds immediately.
 struct ChainBenchmark: Benchmark {

@@ -1,5 +1,6 @@
 import Foundation
 import NetworkClient
+import NetworkClientTesting
 
 /// Measures reading an event stream, compared with the lines and the chunks of the same body, and streams over sockets.
 struct EventsBenchmark: Benchmark {

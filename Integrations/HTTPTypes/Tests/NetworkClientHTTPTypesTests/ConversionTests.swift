@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NetworkClient
 import NetworkClientHTTPTypes
+import NetworkClientTesting
 import Testing
 
 struct ConversionTests {

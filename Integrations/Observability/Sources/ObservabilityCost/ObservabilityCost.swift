@@ -1,6 +1,7 @@
 import Foundation
 import NetworkClient
 import NetworkClientObservability
+import NetworkClientTesting
 
 /// Measures what `.traced()` and `.measured()` add to a call over a stub, without backends: pairs of rounds with and
 /// without them, in alternating order, and the median of the differences.

@@ -2,6 +2,7 @@ import InMemoryTracing
 import MetricsTestKit
 import NetworkClient
 import NetworkClientObservability
+import NetworkClientTesting
 import Testing
 import Tracing
 

@@ -3,6 +3,7 @@ import Metrics
 import MetricsTestKit
 import NetworkClient
 import NetworkClientObservability
+import NetworkClientTesting
 import Testing
 
 struct MeasuredInterceptorTests {

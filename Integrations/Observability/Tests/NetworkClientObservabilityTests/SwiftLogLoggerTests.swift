@@ -2,6 +2,7 @@ import InMemoryLogging
 import Logging
 import NetworkClient
 import NetworkClientObservability
+import NetworkClientTesting
 import Testing
 
 struct SwiftLogLoggerTests {

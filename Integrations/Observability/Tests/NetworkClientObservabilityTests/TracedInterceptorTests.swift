@@ -2,6 +2,7 @@ import Foundation
 import InMemoryTracing
 import NetworkClient
 import NetworkClientObservability
+import NetworkClientTesting
 import Testing
 import Tracing
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NetworkClient
 import NetworkClientOpenAPI
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import OpenAPIRuntime

@@ -1,7 +1,7 @@
 /// A client that sends endpoints: ``NetworkClient/NetworkClient``, or a mock that replaces it.
 ///
 /// Code that depends on `any NetworkClientProtocol` can be tested with a real client whose transport is a
-/// ``StubTransport``, which runs everything above the network: see <doc:Testing>. A mock that replaces the client
+/// `StubTransport` of NetworkClientTesting, which runs everything above the network. A mock that replaces the client
 /// itself implements one method; all others of this protocol use it, or fail if they cannot:
 ///
 /// ```swift

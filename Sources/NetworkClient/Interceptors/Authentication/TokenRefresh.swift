@@ -22,7 +22,7 @@ extension TokenSession {
         /// The time includes the wait for another process that refreshes the same token. A refresh that takes longer is
         /// cancelled, and the requests that waited for it fail with ``AuthenticationError/Reason/refreshTimedOut``. If
         /// it still returns a token, the token is kept, unless there is a newer token or another person by then. With 0
-        /// or less, every refresh fails; with infinity or NaN there is no limit. On a ``TestClock`` that advances
+        /// or less, every refresh fails; with infinity or NaN there is no limit. On a `TestClock` that advances
         /// itself, no refresh takes too long.
         public var timeout: Double
 

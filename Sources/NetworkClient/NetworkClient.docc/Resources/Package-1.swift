@@ -10,7 +10,11 @@ let package = Package(
         .executableTarget(
             name: "Shop",
             dependencies: [
-                .product(name: "NetworkClient", package: "swift-network-client")
+                .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(
+                    name: "NetworkClientTesting",
+                    package: "swift-network-client"
+                ),
             ]
         )
     ]

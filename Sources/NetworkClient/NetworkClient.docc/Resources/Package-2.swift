@@ -2,17 +2,20 @@
 
 import PackageDescription
 
-let networkClient = Target.Dependency.product(
-    name: "NetworkClient",
-    package: "swift-network-client"
-)
+let networkClient: [Target.Dependency] = [
+    .product(name: "NetworkClient", package: "swift-network-client"),
+    .product(
+        name: "NetworkClientTesting",
+        package: "swift-network-client"
+    ),
+]
 
 let package = Package(
     name: "Shop",
     platforms: [.macOS(.v12)],
     dependencies: [.package(path: "../swift-network-client")],
     targets: [
-        .executableTarget(name: "Shop", dependencies: [networkClient]),
-        .testTarget(name: "ShopTests", dependencies: ["Shop", networkClient]),
+        .executableTarget(name: "Shop", dependencies: networkClient),
+        .testTarget(name: "ShopTests", dependencies: ["Shop"] + networkClient),
     ]
 )

@@ -1,4 +1,5 @@
 import NetworkClient
+import NetworkClientTesting
 import Testing
 
 @testable import Shop

@@ -1,4 +1,5 @@
 import NetworkClient
+import NetworkClientTesting
 
 let server = StubTransport()
 server.on(.get("/v1/items").query("page", "1"), .json([Item(id: 1, name: "tea")]))

@@ -5,7 +5,7 @@ struct StreamBody: BodySource {
     let length: Int
     private let reader: Locked<StreamBodyReader?>
 
-    init(_ stream: sending InputStream, length: Int) {
+    package init(_ stream: sending InputStream, length: Int) {
         self.length = length
         reader = Locked(StreamBodyReader(stream, length: length))
     }
@@ -75,8 +75,8 @@ private final class StreamBodyReader: BodyReader {
 ///
 /// Reading such a stream may block, on the other end of a pair of streams or on a slow disk, and must not delay the
 /// engine's other exchanges.
-struct StreamChunks: AsyncSequence, Sendable {
-    typealias Element = Data
+package struct StreamChunks: AsyncSequence, Sendable {
+    package typealias Element = Data
 
     /// Marks errors of the stream, to distinguish them from errors of a caller's own sequence.
     private struct StreamFailure: Error {
@@ -86,20 +86,20 @@ struct StreamChunks: AsyncSequence, Sendable {
     /// Returns the stream's own error; nil if the error is not a `StreamFailure`.
     static func cause(of error: any Error) -> (any Error)? { (error as? StreamFailure)?.underlying }
 
-    struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let stream: Stream
 
-        mutating func next() async throws -> Data? { try await stream.next() }
+        package mutating func next() async throws -> Data? { try await stream.next() }
     }
 
     private let stream: Stream
 
     /// Creates a sequence of exactly `length` bytes, or of all bytes if `length` is `.max`.
-    init(_ stream: sending InputStream, length: Int) {
+    package init(_ stream: sending InputStream, length: Int) {
         self.stream = Stream(StreamBodyReader(stream, length: length))
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
 
     /// The stream, and the queue that alone uses it.
     fileprivate final class Stream: Sendable {
@@ -138,7 +138,7 @@ struct StreamChunks: AsyncSequence, Sendable {
 }
 
 /// The body streams that were passed to a transport: a stream can be sent only once.
-enum ClaimedStreams {
+package enum ClaimedStreams {
     private struct Claim {
         weak var stream: InputStream?
     }
@@ -160,7 +160,7 @@ enum ClaimedStreams {
     private static let state = Locked(State())
 
     /// Claims a stream; returns false if it was claimed or opened before.
-    static func claim(_ stream: InputStream) -> Bool {
+    package static func claim(_ stream: InputStream) -> Bool {
         state.withLock { state in
             state.sweep()
             // A released stream may have had the same address.
@@ -177,7 +177,7 @@ extension TransportError {
     ///
     /// If the error is a `TransportError`, it explains the failure itself and its reason is kept, unless the caller's
     /// sequence passed it on from another exchange.
-    init(unreadableBody error: any Swift.Error, request: URLRequest) {
+    package init(unreadableBody error: any Swift.Error, request: URLRequest) {
         var error = error
         if let failure = error as? SequenceBodyFailure {
             guard let underlying = StreamChunks.cause(of: failure.underlying) else {

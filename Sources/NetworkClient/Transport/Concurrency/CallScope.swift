@@ -2,7 +2,7 @@
 /// whatever the call waits for.
 ///
 /// Copies share one scope.
-struct CallScope: SlotArrayMember {
+package struct CallScope: SlotArrayMember {
     private struct State {
         var slot: Int?
         /// The task in which the call runs; nil before and afterwards.
@@ -25,7 +25,7 @@ struct CallScope: SlotArrayMember {
     ///
     /// A task that is started inside a call, for example by a logger or by the body of a request, inherits the
     /// task-local value. It is not part of the call: `cancelAll()` must not cancel its work.
-    static var current: CallScope? {
+    package static var current: CallScope? {
         guard let scope = inherited, scope.state.withLock({ $0.task }) == currentTask else { return nil }
         return scope
     }
@@ -46,7 +46,7 @@ struct CallScope: SlotArrayMember {
     static var isCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
 
     /// Throws `CancellationError` if the task, or the call that runs in it, was cancelled.
-    static func checkCancellation() throws {
+    package static func checkCancellation() throws {
         if isCancelled { throw CancellationError() }
     }
 
@@ -93,7 +93,7 @@ struct CallScope: SlotArrayMember {
     ///
     /// The handler may be called twice, and even before the operation starts. It may be called while the runtime holds
     /// the lock of a task, so it must not wait.
-    nonisolated(nonsending) static func withCancellationHandler<Result>(
+    package nonisolated(nonsending) static func withCancellationHandler<Result>(
         operation: nonisolated(nonsending) () async throws -> Result,
         onCancel handler: @escaping @Sendable () -> Void
     ) async throws -> Result {

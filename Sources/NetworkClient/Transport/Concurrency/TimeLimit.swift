@@ -1,10 +1,10 @@
 /// A time limit: a moment of a clock, postponed by the time for which the limit pauses.
 ///
-/// On a ``TestClock`` that advances itself, only the waits of the call make a limit pass. There is no alarm on such a
+/// On a `TestClock` that advances itself, only the waits of the call make a limit pass. There is no alarm on such a
 /// clock: its sleep would end at once, however long the measured work takes.
-struct TimeLimit: Sendable {
+package struct TimeLimit: Sendable {
     /// The limit has passed.
-    struct Passed: Error {}
+    package struct Passed: Error {}
 
     /// The moment in seconds of ``time``.
     private let end: Double
@@ -12,20 +12,20 @@ struct TimeLimit: Sendable {
     /// Returns the number of seconds for which the limit has paused so far; nil for a limit that never pauses.
     private let pause: (@Sendable () -> Double)?
 
-    init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
+    package init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
         self.end = end
         self.time = time
         self.pause = pause
     }
 
     /// Creates a limit some seconds from now; nil if the seconds are nil, infinite or NaN.
-    init?(seconds: Double?, on time: any TimeSource) {
+    package init?(seconds: Double?, on time: any TimeSource) {
         guard let seconds, seconds < .infinity else { return nil }
         self.init(end: time.now + seconds, on: time)
     }
 
     /// The seconds until the limit, 0 or less once it has passed.
-    var remaining: Double { end + (pause?() ?? 0) - time.now }
+    package var remaining: Double { end + (pause?() ?? 0) - time.now }
 
     /// Calls an action when the limit passes, unless the alarm is stopped before; nil on a clock that advances itself.
     func alarm(_ action: @escaping @Sendable () -> Void) -> Alarm? {
@@ -147,18 +147,18 @@ final class Alarm: Expiring {
 }
 
 /// The rule for all seconds that callers, servers and tests pass in.
-enum Seconds {
+package enum Seconds {
     /// A thousand days: the longest wait or limit, so that no sum of times overflows.
     static let longest = 86_400_000.0
 
     /// Returns the seconds of a wait: `usual` for a negative number and NaN, and at most ``longest``.
-    static func wait(_ seconds: Double, or usual: Double = 0) -> Double {
+    package static func wait(_ seconds: Double, or usual: Double = 0) -> Double {
         seconds >= 0 ? min(seconds.magnitude, longest) : usual
     }
 
     /// Returns the seconds of a limit: 0 for a negative number; ``longest``, which stands for no limit, for a larger
     /// number, infinity and NaN.
-    static func limit(_ seconds: Double) -> Double { seconds < longest ? max(0, seconds) : longest }
+    package static func limit(_ seconds: Double) -> Double { seconds < longest ? max(0, seconds) : longest }
 }
 
 extension Double {

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A clock that the client and its interceptors read and wait on.
 ///
-/// Use ``SystemTimeSource`` for real time, and ``TestClock`` in tests. Set the clock of a client with
-/// ``NetworkClient/Configuration/time``.
+/// Use ``SystemTimeSource`` for real time, and `TestClock` of NetworkClientTesting in tests. Set the clock of a client
+/// with ``NetworkClient/Configuration/time``.
 public protocol TimeSource: Sendable {
     /// Seconds since a fixed moment; never decreases.
     var now: Double { get }
@@ -12,6 +12,17 @@ public protocol TimeSource: Sendable {
     ///
     /// Returns immediately for zero, a negative number and NaN.
     func sleep(seconds: Double) async throws
+}
+
+/// A clock for tests.
+package protocol SimulatedTimeSource: TimeSource {
+    /// Whether a sleep is over at once, so that it cannot limit how long other work takes.
+    var advancesItself: Bool { get }
+}
+
+extension TimeSource {
+    /// Whether this is a clock that advances itself.
+    var advancesItself: Bool { (self as? any SimulatedTimeSource)?.advancesItself == true }
 }
 
 /// The system's clock, which counts the time since the machine was started.
@@ -34,7 +45,7 @@ public struct SystemTimeSource: TimeSource {
 extension CallScope {
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task, or the call that runs in
     /// it, is cancelled.
-    nonisolated(nonsending) static func sleep(seconds: Double, on time: any TimeSource) async throws {
+    package nonisolated(nonsending) static func sleep(seconds: Double, on time: any TimeSource) async throws {
         try checkCancellation()
         guard seconds > 0 else { return }
         guard current != nil else { return try await time.sleep(seconds: seconds) }

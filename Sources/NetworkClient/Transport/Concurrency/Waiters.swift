@@ -1,32 +1,34 @@
 /// The tasks that wait for one event.
 ///
 /// Part of a state behind a lock: the code that removes waiters resumes them after it has released the lock.
-struct Waiters<Output: Sendable>: Sendable {
+package struct Waiters<Output: Sendable>: Sendable {
     private var members: [UInt64: Waiter<Output>] = [:]
 
-    var isEmpty: Bool { members.isEmpty }
+    package init() {}
 
-    var count: Int { members.count }
+    package var isEmpty: Bool { members.isEmpty }
 
-    func contains(_ id: UInt64) -> Bool { members[id] != nil }
+    package var count: Int { members.count }
 
-    mutating func add(_ waiter: Waiter<Output>) {
+    package func contains(_ id: UInt64) -> Bool { members[id] != nil }
+
+    package mutating func add(_ waiter: Waiter<Output>) {
         members[waiter.id] = waiter
     }
 
-    mutating func remove(_ id: UInt64) -> Waiter<Output>? { members.removeValue(forKey: id) }
+    package mutating func remove(_ id: UInt64) -> Waiter<Output>? { members.removeValue(forKey: id) }
 
     /// Removes all waiters, in the order in which they began to wait.
-    mutating func removeAll() -> [Waiter<Output>] {
+    package mutating func removeAll() -> [Waiter<Output>] {
         defer { members = [:] }
         return members.values.sorted { $0.id < $1.id }
     }
 }
 
 /// A task that waits until it is resumed with a value or an error, once.
-struct Waiter<Output: Sendable>: Sendable {
+package struct Waiter<Output: Sendable>: Sendable {
     /// The number of the wait; a later wait has a higher number.
-    let id: UInt64
+    package let id: UInt64
     private let continuation: CheckedContinuation<Output, any Error>
 
     fileprivate init(id: UInt64, _ continuation: CheckedContinuation<Output, any Error>) {
@@ -34,21 +36,21 @@ struct Waiter<Output: Sendable>: Sendable {
         self.continuation = continuation
     }
 
-    func resume(with result: Result<Output, any Error>) {
+    package func resume(with result: Result<Output, any Error>) {
         continuation.resume(with: result)
     }
 
-    func resume(returning output: Output) {
+    package func resume(returning output: Output) {
         continuation.resume(returning: output)
     }
 
-    func resume(throwing error: any Error) {
+    package func resume(throwing error: any Error) {
         continuation.resume(throwing: error)
     }
 }
 
 extension Waiter<Void> {
-    func resume() { resume(returning: ()) }
+    package func resume() { resume(returning: ()) }
 }
 
 /// The number of the last wait of the process.
@@ -66,7 +68,7 @@ extension Locked {
     /// - Returns: What the waiter is resumed with, or what `join` returns.
     /// - Throws: ``TimeLimit/Passed``; `CancellationError`; the error of `join`, or the one that the waiter is resumed
     ///   with.
-    nonisolated(nonsending) func wait<Output: Sendable>(
+    package nonisolated(nonsending) func wait<Output: Sendable>(
         until limit: TimeLimit? = nil,
         joining join: (inout Value, Waiter<Output>) throws -> Output?,
         leaving leave: @escaping @Sendable (_ id: UInt64) -> Waiter<Output>?,

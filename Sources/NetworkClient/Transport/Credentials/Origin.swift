@@ -1,10 +1,10 @@
 /// The scheme, host and port of a URL (RFC 6454 §4), to which credentials belong.
-struct Origin: Hashable, Sendable {
-    let scheme: String
-    let host: String
-    let port: Int
+package struct Origin: Hashable, Sendable {
+    package let scheme: String
+    package let host: String
+    package let port: Int
 
-    init(of url: URL) {
+    package init(of url: URL) {
         if let plain = Self(plain: url.absoluteString) {
             self = plain
             return
@@ -27,7 +27,7 @@ struct Origin: Hashable, Sendable {
     }
 
     /// The origin as in a URL, without the default port: `https://api.example.com`.
-    var text: String {
+    package var text: String {
         let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         let isDefault = port == (scheme == "https" ? 443 : 80)
         return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")

@@ -1,16 +1,16 @@
 /// Refuses requests that must not be sent, since FoundationNetworking sends line breaks in methods and header names
 /// unchanged.
-enum RequestValidation {
+package enum RequestValidation {
     /// Checks a request, and returns it without `Content-Length`, which the transport sets, unless it states a stream's
     /// length.
-    static func check(_ request: URLRequest) throws -> URLRequest {
+    package static func check(_ request: URLRequest) throws -> URLRequest {
         try checkURL(of: request)
         return try checkHead(of: request)
     }
 
     /// Checks all of a request except its URL, for a transport that may be used without a client.
     @discardableResult
-    static func checkHead(of request: URLRequest) throws -> URLRequest {
+    package static func checkHead(of request: URLRequest) throws -> URLRequest {
         guard let method = request.method else { throw refusal(request, "its method is not a token") }
         let hasBody = request.httpBody?.isEmpty == false || request.httpBodyStream != nil
         if hasBody, bodilessMethods.contains(method) {
@@ -26,7 +26,7 @@ enum RequestValidation {
     }
 
     /// Refuses a request that accepts only a cached response, for a transport without a cache.
-    static func checkCachePolicy(of request: URLRequest) throws {
+    package static func checkCachePolicy(of request: URLRequest) throws {
         guard request.cachePolicy == .returnCacheDataDontLoad else { return }
         let detail = "its cache policy allows only a cached response, and there is no cache"
         throw TransportError(.unsupported, request: request, detail: detail)

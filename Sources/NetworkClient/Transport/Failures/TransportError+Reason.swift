@@ -189,7 +189,7 @@ extension TransportError {
 
 extension TransportError {
     /// A time limit that an exchange has passed, with its seconds.
-    enum PassedLimit: Hashable, Sendable {
+    package enum PassedLimit: Hashable, Sendable {
         /// No byte was sent or received for as long as the request's `timeoutInterval`.
         case idle(Double)
         /// The whole exchange took longer than ``TransportOptions/totalTimeout``.
@@ -208,7 +208,7 @@ extension TransportError {
     }
 
     /// What a request waited for in the client when it timed out; such a timeout says nothing about the server.
-    enum LocalWait: Sendable {
+    package enum LocalWait: Sendable {
         /// Its turn at a limit on requests or connections: nothing was sent.
         case turn
         /// A rate limit, which would have delayed it beyond its deadline: nothing was sent.

@@ -60,7 +60,7 @@ public struct TransportError: Swift.Error, Sendable {
     }
 
     /// Creates the timeout of an exchange that has passed a limit.
-    init(passed limit: PassedLimit, waitingIn wait: LocalWait? = nil, request: URLRequest? = nil) {
+    package init(passed limit: PassedLimit, waitingIn wait: LocalWait? = nil, request: URLRequest? = nil) {
         self.init(.timedOut, request: request, detail: limit.sentence)
         passedLimit = limit
         localWait = wait
@@ -78,7 +78,7 @@ public struct TransportError: Swift.Error, Sendable {
     }
 
     /// Creates the failure of a response whose body has more than `limit` bytes.
-    init(tooLargeBody limit: Int, request: URLRequest? = nil) {
+    package init(tooLargeBody limit: Int, request: URLRequest? = nil) {
         self.init(.bodyTooLarge, request: request, detail: Self.detail(ofBodyOver: limit))
     }
 
@@ -135,7 +135,7 @@ extension TransportError {
 
     /// Returns the parts of a URL that may be shown: scheme, host, port and path, with the names but not the values of
     /// path parameters, and without values that tell by themselves; of a long URL only the beginning.
-    static func place(of url: URL) -> String {
+    package static func place(of url: URL) -> String {
         let whole = placeWithParameters(of: url)
         guard whole.utf8.count > longestPlace else { return masked(whole) }
         return masked(String(decoding: whole.utf8.prefix(longestPlace), as: UTF8.self)) + "…"

@@ -41,7 +41,7 @@ enum BodyFraming {
 
 extension URLRequest {
     /// The length that the request's `Content-Length` states for its body stream; nil if there is none.
-    var statedLength: Int? {
+    package var statedLength: Int? {
         value(forHTTPHeaderField: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Creating the response is the most expensive step of a small exchange (6 µs), and callers of `fetch<D>` never need
 /// it.
-final class ResponseHead: Sendable {
+package final class ResponseHead: Sendable {
     private enum Form {
         case made(HTTPURLResponse)
         case unmade(URL)
@@ -22,7 +22,7 @@ final class ResponseHead: Sendable {
     private let lines: ResponseHeadLines?
     private let state: Locked<State>
 
-    init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
+    package init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
         status = response.statusCode
         isDecoded = (response as? ReceivedResponse)?.isDecoded ?? false
         lines = nil
@@ -119,7 +119,7 @@ final class ResponseHead: Sendable {
 /// Interceptors, `Response` and `NetworkClient.Error.getError()` read them from this subclass, since their public
 /// signatures have an `HTTPURLResponse`. All properties are immutable, so that the superclass's unchecked `Sendable`
 /// conformance holds for the subclass, too.
-final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
+package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     let knownFields: ResponseFields?
     let knownMetrics: TransportMetrics?
@@ -128,7 +128,7 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// What the call that did not accept the response added; nil for an accepted response.
     let refusal: (any Sendable)?
 
-    init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
+    package init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
         knownFields = fields
         self.isDecoded = isDecoded
         knownMetrics = metrics

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 
 @testable import NetworkClient
 @testable import NetworkUtilities

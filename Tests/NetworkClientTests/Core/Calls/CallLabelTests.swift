@@ -1,3 +1,4 @@
+import NetworkClientTesting
 import NetworkTestSupport
 import Testing
 

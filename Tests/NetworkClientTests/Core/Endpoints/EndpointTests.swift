@@ -1,5 +1,6 @@
 import Foundation
 import NetworkClient
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

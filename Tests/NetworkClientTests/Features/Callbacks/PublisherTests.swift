@@ -2,6 +2,7 @@
 import Combine
 import Foundation
 import NetworkClient
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

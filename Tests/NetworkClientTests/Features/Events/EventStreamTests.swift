@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

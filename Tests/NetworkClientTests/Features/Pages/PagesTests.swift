@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing
@@ -21,9 +22,7 @@ struct PagesTests {
     }
 
     private func collect<Pages: AsyncSequence>(_ pages: Pages) async throws -> [Pages.Element] {
-        var elements: [Pages.Element] = []
-        for try await element in pages { elements.append(element) }
-        return elements
+        try await pages.reduce(into: []) { $0.append($1) }
     }
 
     private static func page(_ items: [Int], links: String? = nil, status: Int = 200) -> StubTransport.Response {

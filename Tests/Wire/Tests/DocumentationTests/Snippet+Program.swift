@@ -19,7 +19,7 @@ extension Snippet {
             let lines = zip(code, scopes).map { line, own in own == scope || own == .both ? line : "" }
             return ([location(line)] + lines).joined(separator: "\n")
         }
-        let standard = keywords().contains("import") ? "" : "import NetworkClient"
+        let standard = keywords().contains("import") ? "" : "import NetworkClient; import NetworkClientTesting"
         return """
             \(standard)
             \(part(.file))

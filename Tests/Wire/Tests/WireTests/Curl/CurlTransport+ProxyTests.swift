@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

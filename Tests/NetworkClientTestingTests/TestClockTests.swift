@@ -1,4 +1,5 @@
 import NetworkClient
+import NetworkClientTesting
 import NetworkTestSupport
 import Testing
 

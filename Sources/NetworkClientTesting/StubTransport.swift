@@ -15,7 +15,7 @@
 /// ```
 ///
 /// If several stubs match a request, the one that was added last responds. A request that no stub matches fails with
-/// ``TransportError/Reason/notStubbed``. The text of the error names the request, the stubs, and how each stub differs
+/// `TransportError.Reason.notStubbed`. The text of the error names the request, the stubs, and how each stub differs
 /// from the request; values with secret names are masked.
 ///
 /// A client observes the same behaviour as with a network: the body limit, timeouts (measured on the clock of the
@@ -203,7 +203,7 @@ public final class StubTransport: Transport, ScopedTransport {
 
     /// Records the request, and responds with the matching stub.
     ///
-    /// - Throws: ``TransportError``; another error only if it is the stub's response; `CancellationError` if the task
+    /// - Throws: `TransportError`; another error only if it is the stub's response; `CancellationError` if the task
     ///   was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()

@@ -4,6 +4,7 @@ import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 
 /// What a transport responds from an HTTP archive.
 struct StubTransportHARTests {

@@ -147,7 +147,7 @@ extension StubExchange {
 
     /// Reads the whole body of the request, wherever it comes from.
     ///
-    /// - Throws: ``TransportError`` for a body that can't be read, can't be read a second time, or can't be read within
+    /// - Throws: `TransportError` for a body that can't be read, can't be read a second time, or can't be read within
     ///   the limits; `CancellationError`.
     nonisolated(nonsending) func readBody() async throws -> Data {
         switch try openBody() {

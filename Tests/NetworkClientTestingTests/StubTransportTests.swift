@@ -4,6 +4,7 @@ import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 
 /// Which stub responds with what, and what is recorded.
 struct StubTransportTests {

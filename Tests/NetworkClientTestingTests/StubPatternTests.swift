@@ -4,6 +4,7 @@ import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 
 /// Which requests a pattern matches.
 struct StubPatternTests {

@@ -4,6 +4,7 @@ import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 
 /// What a client sees of an exchange with a stub: as with a network.
 struct StubExchangeTests {

@@ -4,6 +4,7 @@ import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 
 /// The bodies of requests to a stub, wherever they come from.
 struct StubRequestBodyTests {

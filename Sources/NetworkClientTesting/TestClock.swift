@@ -10,7 +10,7 @@
 /// _ = try? await client.fetch(request: request)
 /// print(clock.sleeps)
 /// ```
-public final class TestClock: TimeSource {
+public final class TestClock: SimulatedTimeSource {
     private struct State {
         var now: Double
         var sleeps: [Double] = []
@@ -34,7 +34,7 @@ public final class TestClock: TimeSource {
     }
 
     private let state: Locked<State>
-    let advancesItself: Bool
+    package let advancesItself: Bool
 
     /// Creates a clock.
     ///
@@ -97,9 +97,4 @@ public final class TestClock: TimeSource {
             state.withLock { $0.watchers.removeValue(forKey: id)?.waiter }
         }
     }
-}
-
-extension TimeSource {
-    /// Whether a sleep is over at once, so that it cannot limit how long other work takes.
-    var advancesItself: Bool { (self as? TestClock)?.advancesItself == true }
 }

@@ -1,0 +1,2 @@
+// This module brings along what a test of a client needs.
+@_exported public import NetworkClient
