@@ -54,7 +54,11 @@ let package = Package(
             resources: privacyManifest,
             swiftSettings: settings
         ),
-        .target(name: "NetworkClientTesting", dependencies: ["JSONDecoding", "NetworkClient"], swiftSettings: settings),
+        .target(
+            name: "NetworkClientTesting",
+            dependencies: ["JSONDecoding", "NetworkClient"],
+            swiftSettings: settings
+        ),
         .target(name: "CTLS", path: "Tests/CTLS"),
         .target(name: "CTestSystem", path: "Tests/CTestSystem"),
         .target(

@@ -9,7 +9,7 @@ struct StubExchange: Sendable {
         self.request = request
         self.options = options
         self.time = time
-        total = TimeLimit(seconds: options.totalTimeout, on: time)
+        total = TimeLimit(seconds: options.exchangeTimeout, on: time)
     }
 
     /// Returns the nearest limit of a wait for a byte that has taken `elapsed` seconds so far, and the error for

@@ -49,7 +49,7 @@ struct StubExchangeTests {
     @Test func aBodyThatBreaksOffIsALostConnection() async throws {
         let (client, _) = client(.text("Hello, World!").breakingOff(after: 5))
         expect(await reason { try await client.fetch(request: request) }, .connectionLost)
-        let stream = try await client.stream(request: request)
+        let stream = try await client.stream(request)
         var received = Data()
         let failure = await reason {
             for try await chunk in stream.item { received.append(chunk) }
@@ -88,7 +88,7 @@ struct StubExchangeTests {
         let (client, _) = client(
             .chunks([Data("ab".utf8), Data(), Data("c".utf8)], every: 4, type: "text/plain; charset=utf-8")
         )
-        let stream = try await client.stream(request: request)
+        let stream = try await client.stream(request)
         var received = Data()
         for try await chunk in stream.item { received.append(chunk) }
         expect(received, Data("abc".utf8))
@@ -104,7 +104,7 @@ struct StubExchangeTests {
         let source = try directory.file("data.json", "[1,2,3]")
         let (client, _) = client(try .file(at: source))
         let destination = directory.url.appendingPathComponent("copy")
-        let download = client.download(request: request, to: destination)
+        let download = client.download(request, to: destination)
         var totals: Set<Int?> = []
         for await progress in download.progress { totals.insert(progress.total) }
         expect(try await download.value.httpResponse.value(forHTTPHeaderField: "Content-Type"), "application/json")
@@ -170,11 +170,11 @@ struct StubExchangeTests {
 
     @Test(.spec(146)) func theTotalTimeoutIsOnTheClock() async throws {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
-        let options = CallOptions(totalTimeout: 7)
-        let timeout = timeout(because: "it took longer than its total timeout of 7 s")
+        let options = CallOptions(attemptTimeout: 7)
+        let timeout = timeout(because: "it took longer than its attempt timeout of 7 s")
         expect(await failure { try await client.fetch(request: request, options: options) }, timeout)
         expect(clock.sleeps, [4, 3])
-        let stream = try await client.stream(request: request, options: options)
+        let stream = try await client.stream(request, options: options)
         expect(await failure { for try await _ in stream.item {} }, timeout)
         expect(clock.sleeps, [4, 3, 4, 3])
     }
@@ -195,7 +195,7 @@ struct StubExchangeTests {
     @Test(.spec(146)) func theTotalTimeoutIsForAllHopsOfARedirect() async throws {
         let (client, transport) = client(.status(200).delayed(by: 4))
         transport.on(.path("/a"), .status(302).setting(header: .custom(name: "Location", value: "/b")).delayed(by: 4))
-        let options = CallOptions(totalTimeout: 7)
+        let options = CallOptions(attemptTimeout: 7)
         expect(await reason { try await client.fetch(request: request, options: options) }, .timedOut)
         expect(clock.sleeps, [4, 3])
         expect(transport.requests.map(\.path), ["/a", "/b"])
@@ -237,7 +237,7 @@ struct StubExchangeTests {
     @Test(.spec(138)) func leavingTheLoopOverAStreamedStubStopsIt() async throws {
         let clock = TestClock()
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5), clock: clock)
-        let stream = try await client.stream(request: request)
+        let stream = try await client.stream(request)
         for try await _ in stream.item {
             try await clock.waitForSleepers()
             break

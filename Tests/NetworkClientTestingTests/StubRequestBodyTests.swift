@@ -66,7 +66,7 @@ struct StubRequestBodyTests {
         let file = try directory.file("text.txt", "Hello, World!")
         let client = NetworkClient(transport: transport)
         let request = URLRequest.post(url: url("https://h/a")).noBody().build()
-        let upload: Transfer<NetworkClient.Response<Void>> = client.upload(request: request, file: file)
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = client.upload(request: request, file: file)
         var last: TransferProgress?
         for await progress in upload.progress { last = progress }
         _ = try await upload.value
@@ -89,7 +89,7 @@ struct StubRequestBodyTests {
         .spec(203),
         arguments: [
             (CallOptions(idleTimeout: 10), "no byte was sent or received for 10 s"),
-            (CallOptions(totalTimeout: 10), "it took longer than its total timeout of 10 s"),
+            (CallOptions(attemptTimeout: 10), "it took longer than its attempt timeout of 10 s"),
         ]
     )
     func aSequenceThatStallsTimesOutOnTheClock(options: CallOptions, limit: String) async throws {
@@ -136,7 +136,7 @@ struct StubRequestBodyTests {
             for _ in 0..<100 { await Task.yield() }
             return number < 3 ? Data([1]) : nil
         }
-        let options = CallOptions(idleTimeout: 1e-6, totalTimeout: 1e-6)
+        let options = CallOptions(idleTimeout: 1e-6, attemptTimeout: 1e-6)
         try await client(clock).fetch(request: request(chunks), options: options)
         #expect(clock.sleeps.isEmpty)
     }

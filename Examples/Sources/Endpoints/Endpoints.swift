@@ -22,10 +22,10 @@ struct Endpoints {
         let found = try await client.send(Search(shop: "tea & co", text: "green tea", page: 2))
         print("GET", found.httpResponse.url?.absoluteString ?? "", "->", found.item.map(\.name))
 
-        print("PUT ->", try await client.value(of: Rename(id: 1, name: "black tea")).name)
+        print("PUT ->", try await client.fetch(Rename(id: 1, name: "black tea")).item.name)
 
         do {
-            _ = try await client.value(of: Rename(id: 404, name: "coffee"))
+            _ = try await client.fetch(Rename(id: 404, name: "coffee")).item
         } catch let error as NetworkClient.Error where error.status == .notFound {
             print("PUT ->", error)
         }

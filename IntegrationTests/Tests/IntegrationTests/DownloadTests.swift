@@ -10,7 +10,7 @@ struct DownloadTests {
 
     /// Cancels a download when some bytes have arrived, and returns its token.
     private func interrupt(_ client: NetworkClient, _ url: URL, to target: URL) async throws -> ResumeToken? {
-        let download = client.download(request: URLRequest.get(url: url).build(), to: target, isResumable: true)
+        let download = client.download(URLRequest.get(url: url).build(), to: target, isResumable: true)
         for await progress in download.progress where progress.completed > 0 { download.cancel() }
         await #expect(throws: CancellationError.self) { try await download.value }
         return download.resumeToken
@@ -23,7 +23,7 @@ struct DownloadTests {
         let url = try port.url("/slow/file.bin")
         let token = try #require(try await interrupt(client, url, to: file))
         let request = URLRequest.get(url: try port.url("/file.bin")).build()
-        let rest = try await client.download(request: request, to: file, resuming: token).value
+        let rest = try await client.download(request, to: file, resuming: token).value
         let original = try Data(contentsOf: ServerProcess.of(.nginx).folder.appendingPathComponent("file.bin"))
         #expect(rest.statusCode == 206 && rest["Content-Range"] != nil)
         #expect(try #require(rest.metrics?.bodyBytesReceived) < original.count)
@@ -41,7 +41,7 @@ struct DownloadTests {
         // nginx makes its tags of the length and the second of the last change.
         try Data(repeating: 2, count: (1 << 20) + 1).write(to: original)
         let request = URLRequest.get(url: try port.url("/\(name)")).build()
-        let response = try await client.download(request: request, to: file, resuming: token).value
+        let response = try await client.download(request, to: file, resuming: token).value
         #expect(response.statusCode == 200)
         #expect(try Data(contentsOf: file) == Data(contentsOf: original))
     }
@@ -52,8 +52,8 @@ struct DownloadTests {
         let (file, other) = (try target(), try target())
         let token = try #require(try await interrupt(client, NginxPort.plain.url("/slow-coded/words.json"), to: file))
         let request = URLRequest.get(url: try NginxPort.tls.url("/coded/words.json")).build()
-        #expect(try await client.download(request: request, to: file, resuming: token).value.statusCode == 206)
-        let whole = try await client.download(request: request, to: other).value
+        #expect(try await client.download(request, to: file, resuming: token).value.statusCode == 206)
+        let whole = try await client.download(request, to: other).value
         #expect(whole["Content-Encoding"] == nil)
         let words = try ServerProcess.of(.nginx).folder.appendingPathComponent("words.json")
         for copy in [file, other] { #expect(try Data(contentsOf: copy) == Data(contentsOf: words)) }

@@ -48,7 +48,7 @@ struct ProxyTests {
             let request = URLRequest.get(url: try port.url("/echo")).build()
             let error = try await failure {
                 if isStreamed {
-                    _ = try await client.stream(request: request)
+                    _ = try await client.stream(request)
                 } else {
                     try await client.fetch(request: request)
                 }
@@ -108,11 +108,11 @@ struct ProxyTests {
         let client = try client(proxy, user: "user:secret@")
         let file = proxy.folder.appendingPathComponent("copy")
         let request = URLRequest.get(url: try NginxPort.plain.url("/slow/file.bin")).build()
-        let download = client.download(request: request, to: file, isResumable: true)
+        let download = client.download(request, to: file, isResumable: true)
         for await progress in download.progress where progress.completed > 0 { download.cancel() }
         await #expect(throws: CancellationError.self) { try await download.value }
         let rest = client.download(
-            request: URLRequest.get(url: try NginxPort.plain.url("/file.bin")).build(),
+            URLRequest.get(url: try NginxPort.plain.url("/file.bin")).build(),
             to: file,
             resuming: download.resumeToken
         )

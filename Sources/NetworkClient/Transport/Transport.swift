@@ -44,7 +44,7 @@ public struct TransportDefaults: Sendable {
     public var idleTimeout: TimeInterval?
 
     /// The maximum number of seconds that each attempt of a call may take, redirects included; nil for no limit.
-    public var totalTimeout: TimeInterval?
+    public var attemptTimeout: TimeInterval?
 
     /// Whether all requests go to one server, whatever their URLs, so that redirects to another origin are refused.
     var reachesOneServer = false
@@ -56,10 +56,11 @@ public struct TransportDefaults: Sendable {
     package var onFailedCall: (@Sendable (String) -> Void)?
 
     /// Creates defaults; both times are in seconds.
-    public init(headers: [String: String] = [:], idleTimeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
+    public init(headers: [String: String] = [:], idleTimeout: TimeInterval? = nil, attemptTimeout: TimeInterval? = nil)
+    {
         self.headers = headers
         self.idleTimeout = idleTimeout
-        self.totalTimeout = totalTimeout
+        self.attemptTimeout = attemptTimeout
     }
 }
 
@@ -67,8 +68,8 @@ extension TransportDefaults: OpaqueValue {
     /// The names of the header fields, without their values, and the timeouts.
     public var description: String {
         let names = headers.keys.sorted().joined(separator: ", ")
-        let timeouts = [idleTimeout, totalTimeout].map { $0.map { "\($0) s" } ?? "nil" }
-        return "headers: \(names); idleTimeout: \(timeouts[0]); totalTimeout: \(timeouts[1])"
+        let timeouts = [idleTimeout, attemptTimeout].map { $0.map { "\($0) s" } ?? "nil" }
+        return "headers: \(names); idleTimeout: \(timeouts[0]); attemptTimeout: \(timeouts[1])"
     }
 }
 
@@ -81,12 +82,12 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// The maximum number of seconds for the whole exchange, including the wait for a connection; nil for no such
     /// limit.
-    public var totalTimeout: TimeInterval?
+    public var exchangeTimeout: TimeInterval?
 
     /// Whether the response is returned as soon as its head is received, with a body that is read as it arrives.
     ///
     /// A transport that can't stream may return a complete body. ``bodyLimit`` does not apply to a streamed body, and
-    /// ``totalTimeout`` includes the time until its last byte is received.
+    /// ``exchangeTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
     /// Whether content codings are decoded (RFC 9110 §8.4); true by default.
@@ -112,8 +113,8 @@ public struct TransportOptions: Hashable, Sendable {
     /// Whether redirects to other origins may be followed too.
     var followsToOtherOrigins = true
 
-    /// The original total timeout if ``totalTimeout`` is only the rest of it; nil otherwise.
-    private var statedTotalTimeout: TimeInterval?
+    /// The original exchange timeout if ``exchangeTimeout`` is only the rest of it; nil otherwise.
+    private var statedExchangeTimeout: TimeInterval?
 
     /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the
     /// bodies of redirects and errors are.
@@ -122,17 +123,17 @@ public struct TransportOptions: Hashable, Sendable {
         return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
     }
 
-    /// Creates limits: `bodyLimit` in bytes (256 MiB by default), `totalTimeout` in seconds.
-    public init(bodyLimit: Int = 256 << 20, totalTimeout: TimeInterval? = nil, streamsBody: Bool = false) {
+    /// Creates limits: `bodyLimit` in bytes (256 MiB by default), `exchangeTimeout` in seconds.
+    public init(bodyLimit: Int = 256 << 20, exchangeTimeout: TimeInterval? = nil, streamsBody: Bool = false) {
         self.bodyLimit = bodyLimit
-        self.totalTimeout = totalTimeout
+        self.exchangeTimeout = exchangeTimeout
         self.streamsBody = streamsBody
     }
 }
 
 extension TransportOptions {
     /// The limit of an exchange that begins now; nil if there is none.
-    var totalLimit: TimeLimit? { TimeLimit(seconds: totalTimeout, on: SystemTimeSource()) }
+    var totalLimit: TimeLimit? { TimeLimit(seconds: exchangeTimeout, on: SystemTimeSource()) }
 
     /// Returns whether a response is a redirect that the caller follows, so that only little of its body is received.
     ///
@@ -144,7 +145,7 @@ extension TransportOptions {
         return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
     }
 
-    /// Returns the options with the remaining total timeout.
+    /// Returns the options with the remaining exchange timeout.
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` if no time is left.
     func remaining(until limit: TimeLimit?, _ request: URLRequest) throws -> TransportOptions {
@@ -152,15 +153,15 @@ extension TransportOptions {
         let remaining = limit.remaining
         guard remaining > 0 else { throw timeout(of: request) }
         var options = self
-        options.statedTotalTimeout = statedTotalTimeout ?? totalTimeout
-        options.totalTimeout = remaining
+        options.statedExchangeTimeout = statedExchangeTimeout ?? exchangeTimeout
+        options.exchangeTimeout = remaining
         return options
     }
 
-    /// The total timeout, as the limit that an exchange has passed.
-    var passedTotal: TransportError.PassedLimit { .total(statedTotalTimeout ?? totalTimeout ?? 0) }
+    /// The exchange timeout, as the limit that an exchange has passed.
+    var passedTotal: TransportError.PassedLimit { .total(statedExchangeTimeout ?? exchangeTimeout ?? 0) }
 
-    /// Returns the error of a request that has passed the total timeout, perhaps while it waited in the client.
+    /// Returns the error of a request that has passed the exchange timeout, perhaps while it waited in the client.
     package func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
         TransportError(passed: passedTotal, waitingIn: wait, request: request)
     }

@@ -79,12 +79,6 @@ extension RequestBuilder where Stage == BodyStage {
         return moved { $0.setBody(.data(data), type: .url(useUTF8Charset: true)) }
     }
 
-    /// Sends parameters as a form with `; charset=utf-8` in its media type: ``bodyFormUtf8(params:)`` as Swift's API
-    /// guidelines spell it.
-    public consuming func bodyFormUTF8(params: Params?) throws -> RequestBuilder<QueryStage> {
-        try bodyFormUtf8(params: params)
-    }
-
     /// Sends the parts that a closure adds as a form (RFC 7578 `multipart/form-data`), in their order.
     ///
     /// Files are streamed when the request is sent, and read again from the start when it is sent again. The boundary

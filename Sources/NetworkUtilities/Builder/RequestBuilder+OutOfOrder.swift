@@ -16,9 +16,6 @@ extension RequestBuilder {
     public func get(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
     public func head(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
     public func delete(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-    public func options(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-    public func trace(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-    public func connect(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
     public func post(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
     public func put(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
     public func patch(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
@@ -38,8 +35,6 @@ extension RequestBuilder {
     public func get(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
     public func head(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
     public func delete(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
-    public func options(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
-    public func trace(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
     public func post(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
     public func put(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
     public func patch(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
@@ -62,10 +57,7 @@ extension RequestBuilder {
     public func bodyJson(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyForm(items: [URLQueryItem]?) -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyForm(pairs: KeyValuePairs<String, String?>) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyFormUtf8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyFormUTF8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
@@ -73,10 +65,6 @@ extension RequestBuilder {
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyText(_ text: String?, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyText<Value: LosslessStringConvertible>(
-        _ value: Value?,
-        type: MediaType = .plainText
-    ) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyFile(at url: URL, type: MediaType? = nil) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyStream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,

@@ -112,11 +112,6 @@ extension RequestBuilder {
         return moved { $0.timeout = kept == URLRequest.defaultTimeout ? URLRequest.chosenDefaultTimeout : kept }
     }
 
-    /// The former name of ``idleTimeout(_:)``.
-    @_documentation(visibility: internal)
-    @available(*, deprecated, renamed: "idleTimeout(_:)")
-    public consuming func timeout(_ seconds: TimeInterval) -> Self { idleTimeout(seconds) }
-
     /// Sets whether a cache may supply the response (RFC 9111).
     ///
     /// `NetworkClient` has no cache; only a caller-provided session with a `URLCache`, on Apple platforms, has one.

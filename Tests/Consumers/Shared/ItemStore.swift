@@ -19,7 +19,7 @@ final class ItemStore {
     }
 
     func item(_ id: Int) async throws -> Item {
-        try await client.value(of: ItemEndpoint(id: id))
+        try await client.fetch(ItemEndpoint(id: id)).item
     }
 
     func add(_ item: Item) async throws {

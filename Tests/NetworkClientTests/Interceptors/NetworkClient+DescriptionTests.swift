@@ -55,17 +55,4 @@ struct NetworkClientDescriptionTests {
             if let doubt { #expect(lines.last?.hasPrefix(doubt) == true, "\(lines)") }
         }
     }
-
-    @Test func theValueOfAResponseIsItsItem() async throws {
-        let client = NetworkClient(
-            transport: StubTransport(otherwise: .json([1]).setting(header: .language(value: "el")))
-        )
-        let request = URLRequest(url: url("https://h/"))
-        let response = try await client.fetch(request: request, as: [Int].self)
-        expect(response.value, response.item)
-        expect("\(response.value)", "[1]")
-        expect(response.value(forHeaderKey: "accept-language"), "el")
-        let upload: Transfer<NetworkClient.Response<[Int]>> = client.upload(request: request)
-        expect(try await upload.response.item, [1])
-    }
 }

@@ -107,7 +107,7 @@ extension PublicTypesTests {
             try await thrown { try Cookie(name: "a", value: "\(secret)\n", domain: "h") },
             try await thrown { try RequestPath.template("{a:3}", variables: ["a": [secret]]) },
             try await thrown { try StubTransport(har: Data(json.utf8)) },
-            try await thrown { try await client().value(of: Misrouted(token: secret)) },
+            try await thrown { try await client().fetch(Misrouted(token: secret)).item },
             emptySegment, segment, info, info.error,
             AuthenticationError(.refreshFailed, request: request(), response: response, data: Data(json.utf8)),
             OAuthError(.invalidGrant, explanation: secret, uri: place.absoluteString),
@@ -135,7 +135,7 @@ extension PublicTypesTests {
     private static func bodies() async throws -> [Any] {
         func body(type: String = "application/x-ndjson") async throws -> ResponseBody {
             let lines = type == "text/event-stream" ? "data: \(json)\n\ndata: \(json)\n\n" : "\"s3cret\"\n\"s3cret\"\n"
-            return try await client(lines, type: type).stream(request: request()).item
+            return try await client(lines, type: type).stream(request()).item
         }
         let whole = try await body()
         var chunks = whole.makeAsyncIterator()
@@ -148,23 +148,23 @@ extension PublicTypesTests {
         expect(try await chunks.next()?.count, 18)
         expect([try await line.next(), try await value.next()], ["\"s3cret\"", "s3cret"])
         expect(try await event.next()?.data, json)
-        let upload = client().upload(request: request(), as: EmptyResponse.self)
+        let upload = client().upload(request().decoded(as: EmptyResponse.self))
         _ = try await upload.value
         let directory = try TemporaryDirectory()
-        let download = client().download(request: request(), to: directory.url.appendingPathComponent("a"))
+        let download = client().download(request(), to: directory.url.appendingPathComponent("a"))
         _ = try await download.value
         return [whole, chunks, lines, line, values, value, events, event, upload, download]
     }
 
     private static func events() async throws -> [Any] {
         let events = client("data: \(json)\n\ndata: \(json)\n\n", type: "text/event-stream")
-            .events(request: request())
+            .events(request())
         var iterator = events.makeAsyncIterator()
         return [try #require(try await iterator.next()), events, iterator, EventStream.State.opened(response)]
     }
 
     private static func pages() async throws -> [Any] {
-        let pages = client("[\"s3cret\", \"s3cret\"]").pages(request: request(), as: [String].self)
+        let pages = client("[\"s3cret\", \"s3cret\"]").pages(request().decoded(as: [String].self))
         var page = pages.makeAsyncIterator()
         var item = pages.items.makeAsyncIterator()
         expect([try await page.next()?.item.count, try await item.next()?.count], [2, 6])

@@ -5,6 +5,5 @@ import NetworkUtilities
 
 func callWithoutItsItem(client: NetworkClient) async throws {
     let items: [Int] = try await client.fetch(.get(path: "/items"))
-    let others: [Int] = try await client.fetch(.get(path: "/items")).value
-    _ = (items, others)
+    _ = items
 }

@@ -1,4 +1,5 @@
-// expect: a path below the base URL is path:
+// expect: a text is given with http: in place of url:
+// expect: a call is fetch with a request
 import Foundation
 import NetworkClient
 
@@ -9,5 +10,5 @@ struct TextWithoutALabel {
 
     func post() throws -> URLRequest { try URLRequest.post("https://example.com/items").noBody().build() }
 
-    func put() throws -> URLRequest { try client.request.put("/items").noBody().build() }
+    func call() async throws { try await client.fetch("https://example.com/items") }
 }

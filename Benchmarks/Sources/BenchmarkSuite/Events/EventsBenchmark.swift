@@ -20,7 +20,7 @@ struct EventsBenchmark: Benchmark {
         transport.on(.any, .chunks(Self.chunks, type: .eventStream))
         let client = NetworkClient(transport: transport, logging: .off)
         let request = URLRequest(url: try URL(http: "http://localhost/"))
-        let body: @Sendable () async throws -> ResponseBody = { try await client.stream(request: request).item }
+        let body: @Sendable () async throws -> ResponseBody = { try await client.stream(request).item }
         report.require(
             try await count(body().events) == Self.count,
             "all events are read",

@@ -35,7 +35,7 @@ struct StreamsOverSockets: Sendable {
             for _ in 0..<streams {
                 group.addTask {
                     var arrivals: [(mark: UInt64, time: UInt64)] = []
-                    for try await event in client.events(request: request) {
+                    for try await event in client.events(request) {
                         arrivals.append((UInt64(event.data) ?? 0, Clocks.elapsed))
                         if arrivals.count == events { break }
                     }
@@ -56,7 +56,7 @@ struct StreamsOverSockets: Sendable {
         let server = try Server { _ in [Self.head, Self.event("first"), Self.event("last", after: 600_000)] }
         defer { server.stop() }
         let address = try server.url("/").absoluteString.replacingOccurrences(of: "127.0.0.1", with: host)
-        let stream = client.events(request: URLRequest(url: try URL(http: address)))
+        let stream = client.events(URLRequest(url: try URL(http: address)))
         let (opened, opens) = AsyncStream.makeStream(of: Void.self)
         let reader = Task {
             for try await _ in stream { opens.yield() }
@@ -78,7 +78,7 @@ struct StreamsOverSockets: Sendable {
         let request = URLRequest(url: try server.url("/"))
         var milliseconds: [Double] = []
         for _ in 0..<count {
-            for try await _ in client.events(request: request) { break }
+            for try await _ in client.events(request) { break }
             let start = Clocks.elapsed
             while server.connectionCount > 0, Clocks.seconds(since: start) < 10 { usleep(50) }
             milliseconds.append(Clocks.seconds(since: start) * 1_000)
@@ -98,7 +98,7 @@ struct StreamsOverSockets: Sendable {
             hasSentAll.withLock { $0 = true }
         }
         defer { server.stop() }
-        var events = client.events(request: URLRequest(url: try server.url("/"))).makeAsyncIterator()
+        var events = client.events(URLRequest(url: try server.url("/"))).makeAsyncIterator()
         _ = try await events.next()
         let before = ProcessFacts.now().residentBytes ?? 0
         sleep(1)

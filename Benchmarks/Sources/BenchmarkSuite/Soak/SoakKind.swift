@@ -178,7 +178,7 @@ struct SoakCall: Sendable {
     private var options: CallOptions {
         switch kind {
         case .tooLarge: CallOptions(bodyLimit: 1_000)
-        case .timedOut: CallOptions(totalTimeout: 0.004)
+        case .timedOut: CallOptions(attemptTimeout: 0.004)
         default: CallOptions()
         }
     }

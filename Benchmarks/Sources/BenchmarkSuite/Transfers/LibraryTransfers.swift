@@ -23,18 +23,18 @@ struct LibraryTransfers: Sendable {
     }
 
     private func send(_ request: URLRequest) async throws -> Int {
-        let upload: Transfer<NetworkClient.Response<Int>> = client.upload(request: request)
+        let upload: Transfer<NetworkClient.Response<Int>> = client.upload(request)
         return try await upload.value.item
     }
 
     private func download(_ target: TransferTarget) async throws -> Int {
-        let download = client.download(request: URLRequest(url: target.url), to: target.file)
+        let download = client.download(URLRequest(url: target.url), to: target.file)
         guard try await download.value.item != nil else { throw URLError(.cannotCreateFile) }
         return try target.receivedBytes()
     }
 
     private func consume(_ target: TransferTarget) async throws -> Int {
-        let response = try await client.stream(request: URLRequest(url: target.url))
+        let response = try await client.stream(URLRequest(url: target.url))
         var pace = Pace()
         for try await chunk in response.item {
             let nanoseconds = pace.take(chunk.count)

@@ -20,7 +20,7 @@ final class TimeLimits: Sendable {
         func duration(_ seconds: TimeInterval) -> Duration { .seconds(min(seconds, 1e9)) }
         self.request = request
         idle = duration(request.timeoutInterval)
-        end = options.totalTimeout.map { .now + duration($0) }
+        end = options.exchangeTimeout.map { .now + duration($0) }
     }
 
     /// Notes that bytes were sent or received.

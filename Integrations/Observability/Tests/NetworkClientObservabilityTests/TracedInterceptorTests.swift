@@ -175,11 +175,11 @@ struct TracedInterceptorTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
         try await withTracer(tracer) {
-            _ = try await client.download(request: request, to: file).response
+            _ = try await client.download(request, to: file).value
         }
         #expect(await open.values == [1, 1, 1])
         #expect(tracer.activeSpans.isEmpty)
-        let stream = try await withTracer(tracer) { try await client.stream(request: request) }
+        let stream = try await withTracer(tracer) { try await client.stream(request) }
         #expect(tracer.finishedSpans.count == 2)
         #expect(try await stream.item.data() == Data("ab".utf8))
     }

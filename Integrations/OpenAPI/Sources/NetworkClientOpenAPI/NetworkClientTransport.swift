@@ -57,7 +57,7 @@ public struct NetworkClientTransport: ClientTransport {
         // A refused status has a whole body, too, as each response of an operation.
         options.bodyLimit = options.bodyLimit ?? client.configuration.bodyLimit
         do {
-            let response = try await client.stream(request: outgoing, options: options)
+            let response = try await client.stream(outgoing, options: options)
             let head = try HTTPResponse(response)
             guard !hasNoBody(head, to: request) else {
                 _ = try await response.item.data()

@@ -6,10 +6,10 @@ struct CallLimit: Sendable {
     enum Name: Sendable {
         /// The limit of a call, with its attempts and the waits between them.
         case deadline
-        /// The limit of an attempt, set by ``InterceptorProtocol/attemptTimeout(_:)``.
+        /// The limit of waiting in an attempt, set by ``InterceptorProtocol/attemptTimeout(_:)``.
+        case waiting
+        /// The limit of an attempt, set by ``CallOptions/attemptTimeout`` or the client's configuration.
         case attempt
-        /// The limit of an attempt, set by ``CallOptions/totalTimeout`` or the client's configuration.
-        case total
     }
 
     let name: Name
@@ -33,8 +33,8 @@ struct CallLimit: Sendable {
     var sentence: String {
         switch name {
         case .deadline: "it took longer than its deadline of \(seconds.inWords)"
-        case .attempt: "it took longer than the timeout of \(seconds.inWords) for an attempt"
-        case .total: "it took longer than its total timeout of \(seconds.inWords)"
+        case .waiting: "it took longer than the timeout of \(seconds.inWords) for an attempt"
+        case .attempt: "it took longer than its attempt timeout of \(seconds.inWords)"
         }
     }
 

@@ -189,7 +189,7 @@ struct CallRecord: Sendable {
         case nil where limit.end - time.now <= 0.001: break
         default: return error
         }
-        if limit.name != .total { note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
+        if limit.name != .attempt { note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
         return TransportError(
             timeoutIn: failure.localWait,
             request: request,

@@ -8,6 +8,12 @@ enum BodyDestination: Sendable {
     /// attempt.
     case writer(any BodyWriter)
 
+    /// Returns the destination with a writer that reports the progress of a body for the memory.
+    func reporting(to board: ProgressBoard?, limit: Int) -> BodyDestination {
+        guard let board, case .memory = self else { return self }
+        return .writer(CollectingBodyWriter(board: board, limit: limit))
+    }
+
     var isStreamed: Bool {
         if case .memory = self { return false }
         return true

@@ -30,9 +30,12 @@ public struct CallOptions: Sendable {
     /// request's `timeoutInterval`.
     public var idleTimeout: TimeInterval?
 
-    /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; infinity removes the
-    /// client's limit.
-    public var totalTimeout: TimeInterval?
+    /// The maximum number of seconds, more than 0, that each attempt may take, with its redirects and its body, also
+    /// that of a stream, a download or an upload.
+    ///
+    /// Overrides the client's ``NetworkClient/Configuration/attemptTimeout`` and its
+    /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains; infinity removes both.
+    public var attemptTimeout: TimeInterval?
 
     /// The redirects that are followed.
     public var redirects: RedirectPolicy?
@@ -50,6 +53,11 @@ public struct CallOptions: Sendable {
     ///
     /// `URLSessionTransport` always decodes, and asks for `identity` instead. Such a call never shares its exchange.
     public var decodesBody = true
+
+    /// Called in order with the progress of receiving the body of `fetch` and `send`, every few kilobytes.
+    ///
+    /// It runs where the bytes are received, so it must not block. A call with this closure is never shared.
+    public var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
@@ -111,8 +119,8 @@ public struct CallOptions: Sendable {
     /// Whether no option is set.
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
-            && totalTimeout == nil && redirects == nil && bodyLimit == nil && !withholdsCredentials && series == nil
-            && decodesBody && logging == nil && label == nil && values.isEmpty
+            && attemptTimeout == nil && redirects == nil && bodyLimit == nil && !withholdsCredentials && series == nil
+            && decodesBody && progress == nil && logging == nil && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -124,12 +132,13 @@ public struct CallOptions: Sendable {
         options.decoder = others.decoder ?? decoder
         if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }
         options.idleTimeout = others.idleTimeout ?? idleTimeout
-        options.totalTimeout = others.totalTimeout ?? totalTimeout
+        options.attemptTimeout = others.attemptTimeout ?? attemptTimeout
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit
         options.withholdsCredentials = others.withholdsCredentials || withholdsCredentials
         options.series = others.series ?? series
         options.decodesBody = others.decodesBody && decodesBody
+        options.progress = others.progress ?? progress
         options.logging = others.logging ?? logging
         options.label = others.label ?? label
         options.values.override(with: others.values)

@@ -21,6 +21,8 @@ struct CallSettings: Sendable {
     let scope: CredentialScope?
     let series: CallSeries?
     private let hasOwnLogger: Bool
+    /// Whether the call has its own limit for each attempt.
+    let hasAttemptTimeout: Bool
     /// The call's own limit for the body of an error in bytes; nil if there is none.
     let errorLimit: Int?
     /// The values of the call's options for interceptors.
@@ -46,9 +48,8 @@ struct CallSettings: Sendable {
         try Self.resolveURL(of: &request, configuration.baseURL)
         Self.setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
         Self.setDefaults(of: &request, defaultFields)
-        self.destination = destination
-        self.countBody = countBody
-        (hasOwnLogger, values) = (options.logging != nil, options.values)
+        (self.destination, self.countBody, values) = (destination, countBody, options.values)
+        (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = options.redirects ?? configuration.redirects
@@ -56,7 +57,7 @@ struct CallSettings: Sendable {
         sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit(configuration, isShared: sharing != nil),
-            totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
+            exchangeTimeout: options.attemptTimeout ?? configuration.attemptTimeout,
             streamsBody: destination.isStreamed
         )
         transportOptions.decodesBody = options.decodesBody

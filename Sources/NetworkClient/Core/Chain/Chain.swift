@@ -79,15 +79,15 @@ final class Chain: Sendable {
     /// Makes one attempt to get an accepted response, and wraps its errors; no other step of the chain wraps errors.
     ///
     /// An attempt is one exchange, or several if a body writer asks for bytes that the first response lacks; like the
-    /// hops of redirects they share the total timeout.
+    /// hops of redirects they share the attempt timeout.
     private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
         if settings.transportOptions.streamsBody { record.setLast(nil) }
         // Without interceptors, the current context belongs to a call around this one, if there is one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
-        let total = settings.transportOptions.totalTimeout.flatMap { seconds in
-            CallLimit(.total, of: seconds, from: start, isOfTheCall: true)
+        let total = settings.transportOptions.exchangeTimeout.flatMap { seconds in
+            CallLimit(.attempt, of: seconds, from: start, isOfTheCall: true)
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
         let end = limit.map { TimeLimit(end: $0.end, on: record.time) }

@@ -71,7 +71,7 @@ extension Chain {
     ) async throws -> TransportResponse {
         while true {
             var options = settings.transportOptions
-            options.totalTimeout = try remaining(of: limit, hop.request)
+            options.exchangeTimeout = try remaining(of: limit, hop.request)
             if settings.isTransfer { options.headTimeout = context.limitOfWaiting?.remaining }
             let request = dressed(hop)
             let recorded = record.isRecording ? record.hop(request) : nil

@@ -23,7 +23,7 @@ extension NetworkClient {
 
         /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; nil for no
         /// limit.
-        public var totalTimeout: TimeInterval?
+        public var attemptTimeout: TimeInterval?
 
         /// The statuses that are not errors.
         public var acceptedStatuses: AcceptedStatuses
@@ -64,7 +64,7 @@ extension NetworkClient {
             baseURL: URL? = nil,
             encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
             idleTimeout: TimeInterval? = nil,
-            totalTimeout: TimeInterval? = nil,
+            attemptTimeout: TimeInterval? = nil,
             acceptedStatuses: AcceptedStatuses = .successful,
             redirects: RedirectPolicy = .follow,
             sensitiveHeaders: [String] = [],
@@ -77,7 +77,7 @@ extension NetworkClient {
             self.baseURL = baseURL
             self.encoders = encoders
             self.idleTimeout = idleTimeout
-            self.totalTimeout = totalTimeout
+            self.attemptTimeout = attemptTimeout
             self.acceptedStatuses = acceptedStatuses
             self.redirects = redirects
             self.sensitiveHeaders = sensitiveHeaders
@@ -102,7 +102,7 @@ extension NetworkClient.Configuration: CustomReflectable {
         let children: KeyValuePairs<String, Any> = [
             "baseURL": baseURL.map { LogRedaction.sensitive.text(of: $0) } as Any,
             "idleTimeout": idleTimeout as Any,
-            "totalTimeout": totalTimeout as Any,
+            "attemptTimeout": attemptTimeout as Any,
             "acceptedStatuses": acceptedStatuses,
             "redirects": redirects,
             "sensitiveHeaders": sensitiveHeaders,
@@ -113,40 +113,4 @@ extension NetworkClient.Configuration: CustomReflectable {
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }
-}
-
-// The former name of the idle timeout, as in `CallOptions`.
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension NetworkClient.Configuration {
-    @_documentation(visibility: internal)
-    @available(*, deprecated, renamed: "idleTimeout")
-    public var timeout: TimeInterval? {
-        get { idleTimeout }
-        set { idleTimeout = newValue }
-    }
-
-    @_documentation(visibility: internal)
-    @available(*, deprecated, renamed: "init(idleTimeout:)")
-    public init(timeout: TimeInterval?) { self.init(idleTimeout: timeout) }
-
-    @available(
-        *,
-        unavailable,
-        message: "write idleTimeout: for the seconds without a byte, or totalTimeout: for those of an attempt"
-    )
-    public init(
-        baseURL: URL? = nil,
-        encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
-        timeout: TimeInterval?,
-        totalTimeout: TimeInterval? = nil,
-        acceptedStatuses: AcceptedStatuses = .successful,
-        redirects: RedirectPolicy = .follow,
-        sensitiveHeaders: [String] = [],
-        bodyLimit: Int = 256 << 20,
-        decodingLimit: Int = 32 << 20,
-        cookies: CookieStore? = nil,
-        time: any TimeSource = SystemTimeSource(),
-        observer: (@Sendable (CallReport) -> Void)? = nil
-    ) { fatalError() }
 }

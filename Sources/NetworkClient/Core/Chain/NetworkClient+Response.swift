@@ -4,9 +4,6 @@ extension NetworkClient {
         /// The decoded value.
         public let item: T
 
-        /// The decoded value, under the name that other libraries give it: the same as ``item``.
-        public var value: T { item }
-
         private let head: ResponseHead
         private let knownJourney: CallJourney?
 

@@ -124,6 +124,9 @@ public struct RequestContext: Sendable {
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { call?.record.hasJoined == true }
 
+    /// Whether the options of the call limit each of its attempts.
+    var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }
+
     /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 

@@ -7,45 +7,19 @@ extension NetworkClient {
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
-    ///   - progress: Called in order with the progress of receiving the body, every few kilobytes. It runs where the
-    ///     bytes are received, so it must not block. A call with this closure is never shared.
     /// - Returns: The decoded value, the status and the header fields.
     /// - Throws: ``NetworkClient/Error``; errors of the error mapper and of interceptors; `CancellationError` if the
     ///   task was cancelled or ``cancelAll()`` was called. Redirects and 1xx responses are *not* errors.
     public func fetch<D: Decodable>(
         request: URLRequest,
         as type: D.Type = D.self,
-        options: CallOptions = CallOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
+        options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
-        let board = progress.map { ProgressBoard($0) }
-        defer { board?.end() }
         let type = ResponseType<D>()
         let options = options.accepting(type)
-        return try await perform({ request }, options, destination(reportingTo: board, options)) { _ in
+        return try await perform({ request }, options) { _ in
         } outside: { call, _ in
             try decode(call, as: type, options)
-        }
-    }
-
-    /// Sends a request and ignores the body of its response.
-    ///
-    /// - Parameters:
-    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
-    ///   - options: The settings that differ from the client's configuration.
-    ///   - progress: Called with the progress of receiving the body, as in ``fetch(request:as:options:progress:)``.
-    /// - Returns: The status and the header fields.
-    /// - Throws: As ``fetch(request:as:options:progress:)``, except for decoding errors.
-    @discardableResult
-    public func fetch(
-        request: URLRequest,
-        options: CallOptions = CallOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws -> Response<Void> {
-        let board = progress.map { ProgressBoard($0) }
-        defer { board?.end() }
-        return try await perform({ request }, options, destination(reportingTo: board, options)) { _ in
-        } outside: { _, _ in
         }
     }
 
@@ -58,15 +32,14 @@ extension NetworkClient {
     /// ).item
     /// ```
     /// A request that begins with a bare verb has the client's base URL and its encoders. Building it is part of the
-    /// call: a failure is observed and logged like any other, and nothing is sent. For the progress of receiving the
-    /// body, use ``fetch(request:as:options:progress:)``.
+    /// call: a failure is observed and logged like any other, and nothing is sent.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built; evaluated once, on the caller's executor.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
-    /// - Throws: As ``fetch(request:as:options:progress:)``, and the errors of the builder, a `BodyEncodingError` as
+    /// - Throws: As ``fetch(request:as:options:)``, and the errors of the builder, a `BodyEncodingError` as
     ///   ``NetworkClient/Error/encodingError(type:)``.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
@@ -74,23 +47,6 @@ extension NetworkClient {
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
         try await fetchValue(made(request), options)
-    }
-
-    /// Builds a request, sends it, and ignores the body of its response.
-    ///
-    /// `try await client.fetch(.delete(path: "items/1"))` needs neither a type nor a variable.
-    ///
-    /// - Parameters:
-    ///   - request: A builder at any stage that can be built.
-    ///   - options: The settings that differ from the client's configuration.
-    /// - Returns: The status and the header fields.
-    /// - Throws: As ``fetch(_:as:options:)``, except for decoding errors.
-    @discardableResult
-    public nonisolated(nonsending) func fetch(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        options: CallOptions = CallOptions()
-    ) async throws -> Response<Void> {
-        try await fetch(made(request), options)
     }
 
     /// Sends a request that was built for a call, off the caller's actor.
@@ -104,21 +60,6 @@ extension NetworkClient {
         } outside: { call, _ in
             try decode(call, as: type, options)
         }
-    }
-
-    @concurrent private func fetch(
-        _ made: Result<URLRequest, any Swift.Error>,
-        _ options: CallOptions
-    ) async throws -> Response<Void> {
-        try await perform(made.get, options) { _ in
-        } outside: { _, _ in
-        }
-    }
-
-    /// Returns the destination of a body: with a board, a writer that reports the progress.
-    func destination(reportingTo board: ProgressBoard?, _ options: CallOptions) -> BodyDestination {
-        guard let board else { return .memory }
-        return .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit(configuration)))
     }
 
     /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.

@@ -1,4 +1,7 @@
 extension NetworkClient: NetworkClientProtocol {
+    /// This client.
+    public var underlyingClient: NetworkClient? { self }
+
     /// A builder for requests to this client, which begins at the configuration's base URL and has its encoders.
     ///
     /// Without a base URL its requests have relative URLs, which a client with a base URL can send.
@@ -9,45 +12,10 @@ extension NetworkClient: NetworkClientProtocol {
     /// Sends the request of an endpoint, as one call: it is observed once, and cancelled as a whole.
     ///
     /// - Returns: The endpoint's value, the status and the header fields.
-    /// - Throws: As ``fetch(request:as:options:progress:)``, and the errors of the endpoint.
+    /// - Throws: As ``fetch(request:as:options:)``, and the errors of the endpoint.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws -> Response<E.Value> {
         try await send(endpoint, .memory)
-    }
-
-    /// Sends the request of an endpoint, and reports the progress of receiving the body of its response.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint.
-    ///   - options: The settings that differ from the endpoint's for this call.
-    ///   - progress: As in ``fetch(request:as:options:progress:)``; a call with a closure is never shared.
-    /// - Returns: The endpoint's value, the status and the header fields.
-    /// - Throws: As ``send(_:)``.
-    @discardableResult
-    public func send<E: Endpoint>(
-        _ endpoint: E,
-        options: CallOptions = CallOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)?
-    ) async throws -> Response<E.Value> {
-        let board = progress.map { ProgressBoard($0) }
-        defer { board?.end() }
-        let endpoint = AdaptedEndpoint(endpoint, options)
-        let type = ResponseType<E.Response>()
-        return try await send(endpoint, destination(reportingTo: board, endpoint.options.accepting(type)))
-    }
-
-    /// Sends the request of an endpoint, decodes its response as another type than the endpoint's own, and reports the
-    /// progress of receiving its body.
-    ///
-    /// Otherwise behaves like `send(_:as:)` and ``send(_:options:progress:)``.
-    @discardableResult
-    public func send<D: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: D.Type,
-        options: CallOptions = CallOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)?
-    ) async throws -> Response<D> {
-        try await send(RetypedEndpoint<D>(endpoint), options: options, progress: progress)
     }
 
     /// Sends the request of an endpoint and makes its value, both inside one registered call, so that `cancelAll()`

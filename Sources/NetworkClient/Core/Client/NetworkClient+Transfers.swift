@@ -1,11 +1,22 @@
 extension NetworkClient {
-    /// Sends the request of an endpoint and returns when the head of an accepted response is received.
+    /// Sends the request of an endpoint, such as a `URLRequest`, and returns when the head of an accepted response is
+    /// received, with a body to be read.
     ///
-    /// You read the body yourself, so `value(from:)` of the endpoint is not called. Otherwise behaves like
-    /// ``stream(request:options:)``; also throws the errors of the endpoint.
+    /// You read the body yourself, so `value(from:)` of the endpoint is not called. Interceptors see the head with an
+    /// empty body; the error of a response that is not accepted has the first mebibyte of its body. The client's body
+    /// limit does not apply, an attempt timeout of the call includes the time until the last byte is received, and the
+    /// call is never shared. On Apple platforms URLSession withholds a `text/plain` response, or one without a type,
+    /// until 512 bytes of it are received.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the endpoint's for this call.
+    /// - Returns: The head, and the body as `item`.
+    /// - Throws: ``NetworkClient/Error``; errors of the error mapper, of interceptors and of the endpoint;
+    ///   `CancellationError` if the task was cancelled or ``cancelAll()`` was called, which ends the body as well.
     public func stream<E: Endpoint>(
         _ endpoint: E,
-        options: CallOptions = CallOptions()
+        options: CallOptions
     ) async throws -> Response<ResponseBody> {
         let options = endpoint.options.overridden(by: options)
         return try await perform({ try endpoint.request(from: request) }, options, .caller) { _ in
@@ -34,7 +45,7 @@ extension NetworkClient {
     /// - Returns: The transfer; its value is the response that `send` would return.
     public func upload<E: Endpoint>(
         _ endpoint: E,
-        options: CallOptions = CallOptions()
+        options: CallOptions
     ) -> Transfer<Response<E.Value>> {
         let (board, endpoint) = (ProgressBoard(), AdaptedEndpoint(endpoint, options))
         return Transfer(board) { try await self.send(endpoint, .memory, countBody: Self.counting(on: board)) }

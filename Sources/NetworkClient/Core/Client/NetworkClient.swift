@@ -61,7 +61,7 @@ public final class NetworkClient: Sendable {
         let defaults = transport.defaults
         var configuration = configuration
         configuration.idleTimeout = configuration.idleTimeout ?? defaults.idleTimeout
-        configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
+        configuration.attemptTimeout = configuration.attemptTimeout ?? defaults.attemptTimeout
         let interceptors = InterceptorStack.flattened(interceptors)
         for name in interceptors.flatMap(\.sensitiveHeaders) {
             let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
@@ -118,6 +118,9 @@ public final class NetworkClient: Sendable {
         outside: (PerformedCall, Inner) throws -> Value
     ) async throws -> Response<Value> {
         let record = record(of: options)
+        let board = options.progress.map { ProgressBoard($0) }
+        defer { board?.end() }
+        let destination = destination.reporting(to: board, limit: options.bodyLimit(configuration))
         var request: URLRequest?
         do {
             let made = try Self.made(make)

@@ -1,9 +1,6 @@
-#if canImport(Combine)
-public import Combine
-#endif
-
-// Calls as other libraries spell them, and requests that cannot be built yet. As in `RequestBuilder+OutOfOrder.swift`,
-// the message says what to write, and the overloads cost no time in code that compiles.
+// Requests that cannot be built yet, and calls whose mistake the compiler cannot explain. As in
+// `RequestBuilder+OutOfOrder.swift`, the message says what to write, and the overloads cost no time in code that
+// compiles.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(
@@ -24,39 +21,15 @@ extension NetworkClientProtocol {
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<Void> { fatalError() }
-    public func start<D: Decodable>(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
-        as type: D.Type,
-        options: CallOptions = CallOptions(),
-        completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
-    ) -> Task<Void, Never> { fatalError() }
-    #if canImport(Combine)
-    public func publisher<D: Decodable>(
-        for request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
-        as type: D.Type,
-        options: CallOptions = CallOptions()
-    ) -> AnyPublisher<NetworkClient.Response<D>, any Error> { fatalError() }
-    #endif
     public func stream(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<ResponseBody> { fatalError() }
     public func upload<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
-        as type: D.Type = D.self,
+        as type: D.Type = EmptyResponse.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
-    public func upload(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
-        options: CallOptions = CallOptions()
-    ) -> Transfer<NetworkClient.Response<Void>> { fatalError() }
-    public func download(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
-        to destination: URL,
-        resuming token: ResumeToken? = nil,
-        isResumable: Bool = false,
-        options: CallOptions = CallOptions()
-    ) -> Download { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -64,105 +37,15 @@ extension NetworkClientProtocol {
     *,
     unavailable,
     message: """
-        leave out build(), or label a request that was built before: fetch(request: request, as: Item.self), \
-        stream(request: request), upload(request: request), download(request: request, to: url)
+        a call is fetch with a request: fetch(.get(path: "items"), as: [Item].self) below the client's base URL, or \
+        fetch(.get(http: "https://example.com/items"), as: [Item].self)
         """
 )
 extension NetworkClientProtocol {
     public func fetch<D: Decodable>(
-        _ request: @autoclosure () throws -> URLRequest,
-        as type: D.Type = D.self,
-        options: CallOptions = CallOptions()
+        _ text: String,
+        as type: D.Type = EmptyResponse.self
     ) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func fetch(
-        _ request: @autoclosure () throws -> URLRequest,
-        options: CallOptions = CallOptions()
-    ) async throws -> NetworkClient.Response<Void> { fatalError() }
-    public func stream(
-        _ request: @autoclosure () throws -> URLRequest,
-        options: CallOptions = CallOptions()
-    ) async throws -> NetworkClient.Response<ResponseBody> { fatalError() }
-    public func upload<D: Decodable>(
-        _ request: @autoclosure () throws -> URLRequest,
-        as type: D.Type = D.self,
-        options: CallOptions = CallOptions()
-    ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
-    public func download(
-        _ request: @autoclosure () throws -> URLRequest,
-        to destination: URL,
-        resuming token: ResumeToken? = nil,
-        isResumable: Bool = false,
-        options: CallOptions = CallOptions()
-    ) -> Download { fatalError() }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-@available(
-    *,
-    unavailable,
-    message: """
-        a call is fetch with a request: client.fetch(.get(path: "items").add(query: "page", value: 1), as: \
-        [Item].self), or client.fetch(.post(path: "items").bodyJson(of: item))
-        """
-)
-extension NetworkClientProtocol {
-    public func get(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func get<D>(_ text: String) async throws -> D { fatalError() }
-    public func get<D, Q>(_ text: String, query: Q) async throws -> D { fatalError() }
-    public func get<D, Q>(_ text: String, query: Q) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func get<D, Q>(path: RequestPath, query: Q) async throws -> D { fatalError() }
-    public func get<D, Q>(path: RequestPath, query: Q) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func delete(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func post<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func post<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
-    public func post<D, B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func post<B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func put<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func put<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
-    public func put<D, B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func put<B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func patch<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func patch<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
-    public func patch<D, B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func patch<B>(
-        path: RequestPath,
-        json: B? = nil,
-        body: B? = nil
-    ) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func send<D: Decodable>(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func send<D>(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>
-    ) -> Transfer<D> { fatalError() }
-    @_disfavoredOverload
-    public func send(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>
-    ) -> NetworkClient.Response<EmptyResponse> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -179,12 +62,6 @@ extension NetworkClientProtocol {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> D { fatalError() }
-
-    // Swift 6.3 does not find the type of `fetch(…).value` in Swift 6 mode if no argument gives it.
-    public func fetch<D: Decodable>(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        options: CallOptions = CallOptions()
-    ) -> Transfer<D> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -196,40 +73,4 @@ extension NetworkClientProtocol {
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> { fatalError() }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-@available(
-    *,
-    unavailable,
-    message: """
-        limits are options, in seconds: CallOptions(idleTimeout: 5) without a byte, totalTimeout: for an attempt, \
-        deadline: for the call; a client's are configuration: .init(idleTimeout: 5)
-        """
-)
-extension NetworkClientProtocol {
-    public func fetch<D>(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        as type: D.Type = D.self,
-        timeout: TimeInterval
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func fetch(
-        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        timeout: TimeInterval
-    ) async throws -> NetworkClient.Response<Void> { fatalError() }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension NetworkClient {
-    @available(
-        *,
-        unavailable,
-        message: """
-            limits are in the configuration, in seconds: configuration: .init(idleTimeout: 10) without a byte, \
-            totalTimeout: for an attempt; .standardResilience has a deadline for the call
-            """
-    )
-    public convenience init(baseURL: String, interceptors: [any InterceptorProtocol] = [], timeout: TimeInterval) {
-        fatalError()
-    }
 }

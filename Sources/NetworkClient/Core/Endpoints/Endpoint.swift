@@ -14,7 +14,7 @@
 ///     static func item(id: Int) -> ItemEndpoint { ItemEndpoint(id: id) }
 /// }
 ///
-/// let item = try await client.value(of: .item(id: 1))
+/// let item = try await client.fetch(.item(id: 1)).item
 /// ```
 /// One endpoint can be sent by several clients, each with its own base URL.
 public protocol Endpoint<Value>: Sendable {
@@ -59,6 +59,24 @@ extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
     public func value(from response: NetworkClient.Response<EmptyResponse>) async throws -> EmptyResponse {
         response.item
     }
+}
+
+extension Endpoint {
+    /// Returns the endpoint with another type of response, for the calls that take an endpoint.
+    ///
+    /// ```swift
+    /// let pages = client.pages(request.decoded(as: [Item].self))
+    /// ```
+    /// `value(from:)` of the endpoint is not called; the statuses that the original type accepts stay accepted.
+    public func decoded<D: Decodable & Sendable>(as type: D.Type) -> some Endpoint<D> { RetypedEndpoint<D>(self) }
+}
+
+extension URLRequest: Endpoint {
+    /// A request that was built before has no response type: ``Endpoint/decoded(as:)`` gives it one.
+    public typealias Response = EmptyResponse
+
+    /// Returns the request itself; a relative URL is appended to the base URL of the client.
+    public func request(from builder: URLRequest.PathBuilder) -> URLRequest { self }
 }
 
 /// An endpoint that reads the errors in responses whose status is not accepted.

@@ -62,6 +62,12 @@ public protocol NetworkClientProtocol: Sendable {
     /// Cancels every call in flight.
     func cancelAll()
 
+    /// The client whose decoder, clock and registry of calls the streams of this one use; by default nil.
+    ///
+    /// A client that wraps a ``NetworkClient/NetworkClient`` returns it, so that event streams and pages behave like
+    /// that client's, and its ``cancelAll()`` reaches them. A mock has none.
+    var underlyingClient: NetworkClient? { get }
+
     /// A builder for requests to this client.
     ///
     /// By default, the builder makes relative URLs and has the default encoders. A client that wraps another one
@@ -70,6 +76,9 @@ public protocol NetworkClientProtocol: Sendable {
 }
 
 extension NetworkClientProtocol {
+    /// No client.
+    public var underlyingClient: NetworkClient? { nil }
+
     /// A builder that makes relative URLs, which a client with a base URL can send.
     public var request: URLRequest.PathBuilder { CallBuilder.builder() }
 
@@ -83,53 +92,27 @@ extension NetworkClientProtocol {
         options.isEmpty ? try await send(endpoint) : try await send(AdaptedEndpoint(endpoint, options))
     }
 
-    /// Sends the request of an endpoint, and returns its value alone.
+    /// Sends the request of an endpoint: another spelling of ``send(_:options:)``, for the verb that sends anything.
     ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint.
-    ///   - options: The settings that differ from the endpoint's for this call.
-    /// - Returns: The value.
-    /// - Throws: As ``send(_:)``.
-    public func value<E: Endpoint>(
-        of endpoint: E,
+    /// A `URLRequest` is an endpoint, too, whose value is an ``EmptyResponse``.
+    @discardableResult
+    public func fetch<E: Endpoint>(
+        _ endpoint: E,
         options: CallOptions = CallOptions()
-    ) async throws -> E.Value {
-        try await send(endpoint, options: options).item
+    ) async throws -> NetworkClient.Response<E.Value> {
+        try await send(endpoint, options: options)
     }
 
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
     ///
     /// Use `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.
     /// `value(from:)` of the endpoint is not called. Throws as `fetch` does, also for a ``GraphQLOperation``.
-    @discardableResult
-    public func send<D: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: D.Type
-    ) async throws -> NetworkClient.Response<D> {
-        try await send(RetypedEndpoint<D>(endpoint))
-    }
-
-    /// Sends the request of an endpoint as another type, with options that override the endpoint's own for this call.
-    @discardableResult
-    public func send<D: Decodable & Sendable>(
+    public func fetch<D: Decodable & Sendable>(
         _ endpoint: some Endpoint,
         as type: D.Type,
-        options: CallOptions
-    ) async throws -> NetworkClient.Response<D> {
-        try await send(RetypedEndpoint<D>(endpoint), options: options)
-    }
-
-    /// Sends a GET request to a path below the base URL, and decodes its response.
-    ///
-    /// ```swift
-    /// let item: NetworkClient.Response<Item> = try await client.get(path: "/items/\(1)")
-    /// ```
-    /// Throws as ``send(_:)`` does, and `RequestPathError`.
-    public func get<D: Decodable & Sendable>(
-        path: RequestPath,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> {
-        try await send(RetypedEndpoint<D>(options) { try $0.get(path: path).build() })
+        try await send(RetypedEndpoint<D>(endpoint), options: options)
     }
 
     /// Sends a request that was built before the call, and decodes its response.
@@ -180,7 +163,7 @@ extension NetworkClientProtocol {
 
     /// Builds a request, sends it, and ignores the body of its response.
     ///
-    /// Otherwise behaves like ``fetch(_:as:options:)``.
+    /// Otherwise behaves like ``fetch(_:as:options:)-(()->RequestBuilder<CompleteStage>,_,_)``.
     @discardableResult
     public nonisolated(nonsending) func fetch(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

@@ -83,7 +83,7 @@ extension URLRequest {
     ///
     /// Requests are identical if, after the interceptors, they have the same method, URL bytes, body bytes, cookies of
     /// the client's store, and header fields except fields for tracing, and the same redirect policy, body limit and
-    /// timeout. Each caller has its own total timeout. A request with a streamed body is never shared. No response is
+    /// timeout. Each caller has its own attempt timeout. A request with a streamed body is never shared. No response is
     /// kept once it is complete. Two identical POSTs are sent once, like two identical GETs.
     ///
     /// - Parameter customHash: An additional value that must be equal. It can only separate requests, not join

@@ -6,7 +6,7 @@
 /// the task that reads it stop the transfer.
 ///
 /// ```swift
-/// let response = try await client.stream(request: request)
+/// let response = try await client.stream(request)
 /// for try await chunk in response.item {
 ///     print(chunk.count)
 /// }

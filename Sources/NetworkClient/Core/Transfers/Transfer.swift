@@ -5,7 +5,7 @@
 /// keeps the transfer running, and leaving the loop stops it.
 ///
 /// ```swift
-/// let upload: Transfer<NetworkClient.Response<Item>> = client.upload(request: request)
+/// let upload = client.upload(request.decoded(as: Item.self))
 /// for await progress in upload.progress { print(progress.fraction ?? 0) }
 /// let item = try await upload.value.item
 /// ```
@@ -35,7 +35,7 @@ public final class Transfer<Value: Sendable>: Sendable {
 
     /// The number of transferred bytes, whenever it changes.
     ///
-    /// `for await progress in client.upload(request: request).progress` runs the transfer to its end without keeping
+    /// `for await progress in client.upload(request).progress` runs the transfer to its end without keeping
     /// the handle.
     public let progress: TransferProgress.Updates
 
@@ -51,11 +51,6 @@ public final class Transfer<Value: Sendable>: Sendable {
                 cancel()
             }
         }
-    }
-
-    /// The response: the same as ``value``, beside which `response.item` reads better than `value.item`.
-    public var response: Value {
-        get async throws { try await value }
     }
 
     /// Stops the transfer; has no effect after its end.

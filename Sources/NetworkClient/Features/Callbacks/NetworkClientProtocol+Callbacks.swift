@@ -69,17 +69,4 @@ extension NetworkClientProtocol {
     ) -> Task<Void, Never> {
         start(RetypedEndpoint<EmptyResponse>(made(request), options), completion: completion)
     }
-
-    /// Starts to send a finished request, and calls a closure with the decoded response or the error.
-    ///
-    /// Otherwise behaves like ``start(_:as:options:completion:)``.
-    @discardableResult
-    public func start<D: Decodable & Sendable>(
-        request: URLRequest,
-        as type: D.Type,
-        options: CallOptions = CallOptions(),
-        completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
-    ) -> Task<Void, Never> {
-        start(RetypedEndpoint<D>(.success(request), options), completion: completion)
-    }
 }

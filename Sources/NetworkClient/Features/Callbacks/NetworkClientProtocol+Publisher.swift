@@ -24,34 +24,15 @@ extension NetworkClientProtocol {
     /// - Parameters:
     ///   - request: A builder at any stage that can be built. One that begins with a bare verb has the client's base
     ///     URL and its encoders; if the builder throws an error, each call fails with it.
-    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    ///   - type: The type of the value: a model, `Data`, `String` or `Bool`; by default the body is ignored.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The publisher.
     public func publisher<D: Decodable & Sendable>(
         for request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        as type: D.Type,
+        as type: D.Type = EmptyResponse.self,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
         publisher(for: RetypedEndpoint<D>(made(request), options))
-    }
-
-    /// Returns a publisher that sends a request for each of its subscribers, and ignores the body of the response.
-    public func publisher(
-        for request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        options: CallOptions = CallOptions()
-    ) -> AnyPublisher<NetworkClient.Response<EmptyResponse>, any Error> {
-        publisher(for: RetypedEndpoint<EmptyResponse>(made(request), options))
-    }
-
-    /// Returns a publisher that sends a finished request for each of its subscribers.
-    ///
-    /// Otherwise behaves like the overload that builds its request.
-    public func publisher<D: Decodable & Sendable>(
-        for request: URLRequest,
-        as type: D.Type,
-        options: CallOptions = CallOptions()
-    ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
-        publisher(for: RetypedEndpoint<D>(.success(request), options))
     }
 }
 

@@ -160,7 +160,7 @@ final class EventSource: Sendable {
     private var callOptions: CallOptions {
         var options = options
         options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
-        options.totalTimeout = options.totalTimeout ?? .infinity
+        options.attemptTimeout = options.attemptTimeout ?? .infinity
         options.series = series
         if options.idleTimeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
             options.idleTimeout = reconnection.idleTimeout

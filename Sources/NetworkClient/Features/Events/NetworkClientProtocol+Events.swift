@@ -1,33 +1,20 @@
 extension NetworkClientProtocol {
-    /// Sends a request for an event stream, and connects again when the connection is lost.
+    /// Builds a request for an event stream, and connects again when the connection is lost.
     ///
     /// Nothing is sent before the first event is awaited. Unless the request has them, it gets `Accept:
-    /// text/event-stream` and `Cache-Control: no-cache`; when it connects again, also `Last-Event-ID`. A total timeout
-    /// of the client does not hold, and a deadline of the options is that of each connection; the connections to a host
-    /// are limited as for all calls.
+    /// text/event-stream` and `Cache-Control: no-cache`; when it connects again, also `Last-Event-ID`. The client's
+    /// attempt timeout does not hold, and a deadline of the options is that of each connection; the connections to a
+    /// host are limited as for all calls.
     ///
     /// - Parameters:
-    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - request: A builder at any stage that can be built. One that begins with a bare verb, as in
+    ///     `client.events(.get(path: "feed"))`, has the client's base URL and its encoders; the errors of the builder
+    ///     are those of the first event.
     ///   - options: The settings that differ from the client's configuration.
     ///   - reconnecting: When the stream connects again.
     ///   - lastEventID: The id of the last event that was received earlier, with which the stream goes on.
     ///   - states: Learns of connections, comments and waits, on any thread.
     /// - Returns: The events.
-    public func events(
-        request: URLRequest,
-        options: CallOptions = CallOptions(),
-        reconnecting: Reconnection = .standard,
-        lastEventID: String? = nil,
-        states: (@Sendable (EventStream.State) -> Void)? = nil
-    ) -> EventStream {
-        events(.success(request), options, reconnecting, lastEventID, states)
-    }
-
-    /// Builds a request for an event stream, and connects again when the connection is lost.
-    ///
-    /// A request that begins with a bare verb, as in `client.events(.get(path: "feed"))`, has the client's base URL and
-    /// its encoders. Otherwise behaves like ``events(request:options:reconnecting:lastEventID:states:)``; the errors of
-    /// the builder are those of the first event.
     public func events(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions(),
@@ -40,8 +27,8 @@ extension NetworkClientProtocol {
 
     /// Sends the request of an endpoint for an event stream, and connects again when the connection is lost.
     ///
-    /// Otherwise behaves like ``events(request:options:reconnecting:lastEventID:states:)``; the errors of the endpoint
-    /// are those of the first event.
+    /// A `URLRequest` is an endpoint. Otherwise behaves like the form with a builder; the errors of the endpoint are
+    /// those of the first event.
     public func events<E: Endpoint>(
         _ endpoint: E,
         options: CallOptions = CallOptions(),
@@ -61,11 +48,11 @@ extension NetworkClientProtocol {
         _ states: (@Sendable (EventStream.State) -> Void)?
     ) -> EventStream {
         // A client that replaces this one has its own streams, and is asked with the usual decoder and clock.
-        let client = self as? NetworkClient
+        let client = underlyingClient
         let connector = EventConnector(
             decoder: options.decoder(insteadOf: client?.decoder ?? .default),
             time: client?.configuration.time ?? SystemTimeSource(),
-            stream: { try await self.stream($0, $1) },
+            stream: { try await self.stream(RetypedEndpoint<EmptyResponse>($0, $1)) },
             hold: { client?.calls.hold($0) },
             release: { client?.calls.release(ObjectIdentifier($0)) }
         )

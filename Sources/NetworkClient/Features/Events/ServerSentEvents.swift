@@ -2,7 +2,7 @@ extension ResponseBody {
     /// The events of a body that is an event stream (WHATWG HTML §9.2), until it ends.
     ///
     /// For a stream that connects again by itself, and checks what the response is, see
-    /// ``NetworkClient/events(request:options:reconnecting:lastEventID:states:)``.
+    /// `events`.
     ///
     /// An event longer than 1 MiB is an error with the reason ``TransportError/Reason/bodyTooLarge``.
     public var events: ServerSentEvents { ServerSentEvents(body: self) }

@@ -153,7 +153,7 @@ private struct PathKey: CodingKey {
 ///
 /// do {
 ///     let query = GraphQLOperation<ItemData>.query("{ item(id: 1) { id name } }")
-///     print(try await client.value(of: query).item?.name ?? "")
+///     print(try await client.fetch(query).item.item?.name ?? "")
 /// } catch let error as GraphQLResponseError {
 ///     let partial = error.data(as: ItemData.self)
 ///     print(error.errors.map(\.message), partial?.item?.name ?? "")

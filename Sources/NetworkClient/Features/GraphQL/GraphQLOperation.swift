@@ -11,7 +11,7 @@
 ///     }
 /// }
 ///
-/// let item = try await client.value(of: .itemQuery(id: 1)).item
+/// let item = try await client.fetch(.itemQuery(id: 1)).item.item
 /// ```
 /// By default, it is sent as a POST request with a JSON body (GraphQL over HTTP, draft of 2025); see ``usesGET``. If an
 /// accepted response contains errors, the call throws ``GraphQLResponseError`` with all errors and the partial data.

@@ -30,26 +30,11 @@ extension NetworkClientProtocol {
         return pages(call(RetypedEndpoint<D>(made, options), made, next), limit, allowsOtherOrigins)
     }
 
-    /// Returns the pages of a list, of which each says where the next one is.
-    ///
-    /// Otherwise behaves like ``pages(_:as:next:limit:allowsOtherOrigins:options:)``.
-    public func pages<D: Decodable & Sendable>(
-        request: URLRequest,
-        as type: D.Type,
-        next: NextPage<D> = .links,
-        limit: Int = 10_000,
-        allowsOtherOrigins: Bool = false,
-        options: CallOptions = CallOptions()
-    ) -> Pages<D> {
-        let made = Result<URLRequest, any Error>.success(request)
-        return pages(call(RetypedEndpoint<D>(made, options), made, next), limit, allowsOtherOrigins)
-    }
-
     /// Returns the pages of a list whose first one an endpoint requests; a page is the endpoint's value.
     ///
     /// Otherwise behaves like ``pages(_:as:next:limit:allowsOtherOrigins:options:)``.
     public func pages<E: Endpoint>(
-        of endpoint: E,
+        _ endpoint: E,
         next: NextPage<E.Value> = .links,
         limit: Int = 10_000,
         allowsOtherOrigins: Bool = false,
@@ -62,7 +47,7 @@ extension NetworkClientProtocol {
     /// Returns the pages of a list, of which each is requested by an endpoint that is made from the page before it.
     ///
     /// ```swift
-    /// let pages = client.pages(of: ItemAt(id: 1)) { page in
+    /// let pages = client.pages(ItemAt(id: 1)) { page in
     ///     page.item.id < 9 ? ItemAt(id: page.item.id + 1) : nil
     /// }
     /// ```
@@ -72,19 +57,21 @@ extension NetworkClientProtocol {
     ///   - endpoint: The endpoint that requests the first page.
     ///   - limit: The number of pages after which the sequence fails; more than 0.
     ///   - allowsOtherOrigins: Whether pages may have another origin than the first one.
+    ///   - options: The settings of each call that differ from the endpoint's.
     ///   - next: Makes the endpoint of the next page; returns nil after the last page. Its errors end the sequence.
     /// - Returns: The pages.
     public func pages<E: Endpoint>(
-        of endpoint: E,
+        _ endpoint: E,
         limit: Int = 10_000,
         allowsOtherOrigins: Bool = false,
+        options: CallOptions = CallOptions(),
         next: @escaping @Sendable (NetworkClient.Response<E.Value>) throws -> E?
     ) -> Pages<E.Value> {
-        pages(call(endpoint, next), limit, allowsOtherOrigins)
+        pages(call(endpoint, options, next), limit, allowsOtherOrigins)
     }
 
     private func pages<Value>(_ first: PageCall<Value>, _ limit: Int, _ allowsOtherOrigins: Bool) -> Pages<Value> {
-        let client = self as? NetworkClient
+        let client = underlyingClient
         let rules = PageRules(
             limit: limit,
             allowsOtherOrigins: allowsOtherOrigins && client?.transport.defaults.reachesOneServer != true
@@ -115,16 +102,18 @@ extension NetworkClientProtocol {
 
     private func call<E: Endpoint>(
         _ endpoint: E,
+        _ options: CallOptions,
         _ next: @escaping @Sendable (NetworkClient.Response<E.Value>) throws -> E?
     ) -> PageCall<E.Value> {
         let made = Result { absolute(try endpoint.request(from: request)) }
-        let sender = sender(endpoint)
+        let sender = sender(AdaptedEndpoint(endpoint, options))
         // A mock knows the endpoint by its type.
-        let own: PageCall<E.Value>.Send = { made, options in
-            options.withholdsCredentials ? try await sender(made, options) : try await self.send(endpoint)
+        let own: PageCall<E.Value>.Send = { made, ofPage in
+            ofPage.withholdsCredentials
+                ? try await sender(made, ofPage) : try await self.send(endpoint, options: options)
         }
-        return PageCall(request: made, sender: self is NetworkClient ? sender : own) { page, _ in
-            try next(page).map { self.call($0, next) }
+        return PageCall(request: made, sender: underlyingClient == nil ? own : sender) { page, _ in
+            try next(page).map { self.call($0, options, next) }
         }
     }
 

@@ -11,7 +11,7 @@
 ///     @Header var acceptLanguage = "el"
 /// }
 ///
-/// let items = try await client.value(of: ItemsOfUser(id: 42, page: 2))
+/// let items = try await client.fetch(ItemsOfUser(id: 42, page: 2)).item
 /// // GET /users/42/items?page=2 with Accept-Language: el
 /// ```
 /// The properties give the names, and query items have the order of the declarations. A property named `body`, or one

@@ -61,8 +61,10 @@ public struct DeadlineInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        let ofCall = isForAttempt ? context[AttemptTimeoutKey.self] : context[DeadlineKey.self]
-        let name: CallLimit.Name = isForAttempt ? .attempt : .deadline
+        // The call's own limit of an attempt needs no interceptor.
+        if isForAttempt, context.hasAttemptTimeout { return try await next(request) }
+        let ofCall = isForAttempt ? nil : context[DeadlineKey.self]
+        let name: CallLimit.Name = isForAttempt ? .waiting : .deadline
         let limit = CallLimit(name, of: ofCall ?? seconds, from: context.now, isOfTheCall: ofCall != nil)
         return try await context.with(limit).run { try await next(request) }
     }
@@ -72,10 +74,6 @@ public struct DeadlineInterceptor: InterceptorProtocol {
 }
 
 private enum DeadlineKey: CallOptionKey {
-    static let defaultValue: TimeInterval? = nil
-}
-
-private enum AttemptTimeoutKey: CallOptionKey {
     static let defaultValue: TimeInterval? = nil
 }
 
@@ -89,16 +87,6 @@ extension CallOptions {
         get { self[DeadlineKey.self] }
         set { self[DeadlineKey.self] = newValue }
     }
-
-    /// The maximum number of seconds for each attempt of the call; overrides the client's
-    /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains.
-    ///
-    /// It holds for the whole attempt, including the body of a stream, a download or an upload. Infinity removes the
-    /// limit, and nil keeps it. It has no effect without that interceptor; ``totalTimeout`` needs no interceptor.
-    public var attemptTimeout: TimeInterval? {
-        get { self[AttemptTimeoutKey.self] }
-        set { self[AttemptTimeoutKey.self] = newValue }
-    }
 }
 
 extension InterceptorProtocol where Self == DeadlineInterceptor {
@@ -106,6 +94,11 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
     public static func deadline(_ seconds: TimeInterval) -> DeadlineInterceptor {
         DeadlineInterceptor(seconds: seconds)
     }
+
+    // Without it, the compiler cannot say what is wrong with a member that is no value in a list of interceptors.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the seconds of the call: .deadline(30)")
+    public static var deadline: DeadlineInterceptor { fatalError() }
 
     /// An interceptor that limits how many seconds each attempt may take; place it after the interceptor that sends
     /// again.

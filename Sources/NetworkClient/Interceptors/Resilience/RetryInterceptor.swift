@@ -146,6 +146,9 @@ extension RequestContext {
 }
 
 extension InterceptorProtocol where Self == RetryInterceptor {
+    /// An interceptor that sends requests again after temporary failures, twice.
+    public static var retry: RetryInterceptor { RetryInterceptor(.default) }
+
     /// An interceptor that sends requests again after temporary failures, by default twice.
     public static func retry(
         _ policy: RetryPolicy = .default,

@@ -192,7 +192,7 @@ extension TransportError {
     package enum PassedLimit: Hashable, Sendable {
         /// No byte was sent or received for as long as the request's `timeoutInterval`.
         case idle(Double)
-        /// The whole exchange took longer than ``TransportOptions/totalTimeout``.
+        /// The whole exchange took longer than ``TransportOptions/exchangeTimeout``.
         case total(Double)
         /// No connection was made in time.
         case connection(Double)
@@ -201,7 +201,7 @@ extension TransportError {
         var sentence: String {
             switch self {
             case .idle(let seconds): "no byte was sent or received for \(seconds.inWords)"
-            case .total(let seconds): "it took longer than its total timeout of \(seconds.inWords)"
+            case .total(let seconds): "it took longer than its exchange timeout of \(seconds.inWords)"
             case .connection(let seconds): "no connection was made within \(seconds.inWords)"
             }
         }

@@ -19,7 +19,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let needsHead: Bool
     private let idleTimeout: UInt64
     private let connectTimeout: TimeInterval
-    /// The total timeout, if there is one.
+    /// The attempt timeout, if there is one.
     private let total: TransportError.PassedLimit
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
@@ -53,7 +53,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
         total = options.passedTotal
-        end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
+        end = options.exchangeTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         self.onEnd = onEnd
         state = Locked(
             CurlExchangeState(
@@ -90,7 +90,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         guard deadline <= now else { return watch() }
         if end <= now { return timeOut(total) }
         if ends.page <= now {
-            // The total timeout still applies, in case the engine is busy.
+            // The attempt timeout still applies, in case the engine is busy.
             state.withLock { $0.pageEnd = .max }
             watch()
             return engine.endPage(self)

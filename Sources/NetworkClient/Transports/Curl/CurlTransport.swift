@@ -102,7 +102,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         var transfer = try CurlTransfer(request, decodesCodings: options.decodesBody)
         let limit = options.totalLimit
         do {
-            try await transfer.checkEmptySequence(within: options.totalTimeout)
+            try await transfer.checkEmptySequence(within: options.exchangeTimeout)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
                 !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
             else { return try await attempt(transfer, request, options, limit, configuration) }

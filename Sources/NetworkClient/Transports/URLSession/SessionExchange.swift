@@ -22,7 +22,7 @@ final class SessionExchange: Sendable {
         self.onEnd = onEnd
         buffer = options.streamsBody ? BodyBuffer(SessionPlatform.bufferMode) : nil
         state = Locked(SessionExchangeState(request: request, options: options, buffer: buffer))
-        timer = ExchangeTimer(idle: request.timeoutInterval, total: options.totalTimeout)
+        timer = ExchangeTimer(idle: request.timeoutInterval, total: options.exchangeTimeout)
     }
 
     /// Starts the task, unless the exchange was cancelled before.

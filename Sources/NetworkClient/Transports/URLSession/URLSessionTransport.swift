@@ -95,7 +95,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
             defaults: TransportDefaults(
                 headers: headers,
                 idleTimeout: configuration.timeoutIntervalForRequest,
-                totalTimeout: configuration.timeoutIntervalForResource
+                attemptTimeout: configuration.timeoutIntervalForResource
             ),
             forwardingTo: session.delegate,
             security: security,
@@ -165,7 +165,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         // Done before the limiter, so that the request does not occupy a slot while its body is stored.
         var spooled: SpooledBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
-            spooled = try await SpooledBody(stream, of: request, within: options.totalTimeout)
+            spooled = try await SpooledBody(stream, of: request, within: options.exchangeTimeout)
         }
         let leave = try await enter(request, options, until: limit)
         let exchange: SessionExchange

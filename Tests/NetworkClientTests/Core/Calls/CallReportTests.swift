@@ -93,9 +93,9 @@ struct CallReportTests {
         let directory = try TemporaryDirectory()
         for path in ["/ok", "/no"] {
             let request = URLRequest(url: server.url(path))
-            _ = try? await client.upload(request: request).value
-            _ = try? await client.download(request: request, to: directory.url.appendingPathComponent("f")).value
-            if let stream = try? await client.stream(request: request) { _ = try await stream.item.data() }
+            _ = try? await client.upload(request).value
+            _ = try? await client.download(request, to: directory.url.appendingPathComponent("f")).value
+            if let stream = try? await client.stream(request) { _ = try await stream.item.data() }
         }
         // A file that does not exist fails the call before anything is sent.
         _ = try? await client.upload(request: request, file: directory.url.appendingPathComponent("none")).value
@@ -111,8 +111,8 @@ struct CallReportTests {
             return [.respond(length: .stated(10), body: "hello"), .wait(hasHead), end]
         }
         let client = try transport.client(configuration: .init(time: clock, observer: { reports.record($0) }))
-        let whole = try await client.stream(request: URLRequest(url: server.url("/whole")))
-        let broken = try await client.stream(request: URLRequest(url: server.url("/broken")))
+        let whole = try await client.stream(URLRequest(url: server.url("/whole")))
+        let broken = try await client.stream(URLRequest(url: server.url("/broken")))
         expect(reports.count, 0)
         clock.advance(by: 3)
         hasHead.open()
@@ -138,7 +138,7 @@ struct CallReportTests {
         let server = try LoopbackServer { _ in [.respond(length: .stated(10), body: "hello"), .wait(never)] }
         let client = try transport.client(configuration: .init(observer: { reports.record($0) }))
         var response: NetworkClient.Response<ResponseBody>? = try await client.stream(
-            request: URLRequest(url: server.url)
+            URLRequest(url: server.url)
         )
         expect(reports.count, 0)
         switch leaving {
@@ -159,7 +159,7 @@ struct CallReportTests {
         let reports = Recorder<CallReport>()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(configuration: .init(observer: { reports.record($0) }))
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data(limit: 2) }
         expect(reports.values.map { $0.error as? NetworkClient.Error }, [error])
     }
@@ -168,7 +168,7 @@ struct CallReportTests {
         let reports = Recorder<CallReport>()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(configuration: .init(observer: { reports.record($0) }))
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         var count = 0
         for try await chunk in response.item {
             count += chunk.count

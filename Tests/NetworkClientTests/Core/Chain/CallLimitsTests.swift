@@ -84,16 +84,16 @@ struct CallLimitsTests {
         let client = NetworkClient(transport: transport, interceptors: interceptors, configuration: .init(time: clock))
         let request = URLRequest(url: url("https://api.example.com/"))
         switch kind {
-        case .stream: return try await client.stream(request: request, options: options).item.data().count
+        case .stream: return try await client.stream(request, options: options).item.data().count
         case .download:
             let file = folder.url.appendingPathComponent("file")
-            _ = try await client.download(request: request, to: file, options: options).value
+            _ = try await client.download(request, to: file, options: options).value
             return try Data(contentsOf: file).count
         case .upload:
             var request = request
             request.httpMethod = "PUT"
             request.httpBodyStream = BodyInputStream(source: SlowBody(clock: clock))
-            _ = try await client.upload(request: request, options: options).value
+            _ = try await client.upload(request, options: options).value
             return transport.requests.last?.body.count ?? 0
         case .fetch: return try await client.fetch(request: request, as: Data.self, options: options).item.count
         }
@@ -126,8 +126,7 @@ struct CallLimitsTests {
         arguments: [Kind.stream, .download, .upload, .fetch],
         [
             (CallOptions { $0.deadline = 20 }, "its deadline of 20 s"),
-            (CallOptions { $0.attemptTimeout = 20 }, "the timeout of 20 s for an attempt"),
-            (CallOptions(totalTimeout: 20), "its total timeout of 20 s"),
+            (CallOptions(attemptTimeout: 20), "its attempt timeout of 20 s"),
         ]
     )
     func aLimitThatTheCallerWritesHoldsForTheWholeCallAndTheErrorNamesIt(
@@ -168,7 +167,7 @@ struct CallLimitsTests {
             configuration: .init(time: clock)
         )
         let file = folder.url.appendingPathComponent("file")
-        let download = client.download(request: URLRequest(url: server.url), to: file)
+        let download = client.download(URLRequest(url: server.url), to: file)
         for await progress in download.progress where progress.completed > 0 { break }
         clock.advance(by: 60)
         end.open()
@@ -186,7 +185,7 @@ struct CallLimitsTests {
             interceptors: [try .standardResilience()],
             configuration: .init(time: clock)
         )
-        let body = try await client.stream(request: URLRequest(url: url("https://api.example.com/"))).item
+        let body = try await client.stream(URLRequest(url: url("https://api.example.com/"))).item
         await #expect { try await body.data() } throws: { ($0 as? NetworkClient.Error)?.isTimeout == true }
     }
 
@@ -205,14 +204,14 @@ struct CallLimitsTests {
             interceptors: [try .standardResilience(retry: .never)],
             configuration: .init(time: clock)
         )
-        let silent = Task { try await client.stream(request: URLRequest(url: server.url("/silent"))) }
+        let silent = Task { try await client.stream(URLRequest(url: server.url("/silent"))) }
         try await isOpen.wait()
         try await withDeadline { try await clock.waitForSleepers() }
         clock.advance(by: 10)
         await #expect { try await withDeadline { try await silent.value } } throws: {
             "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
         }
-        let body = try await client.stream(request: URLRequest(url: server.url("/body"))).item
+        let body = try await client.stream(URLRequest(url: server.url("/body"))).item
         clock.advance(by: 100)
         rest.open()
         expect(try await withDeadline { try await body.data().count }, 1_024)
@@ -222,13 +221,13 @@ struct CallLimitsTests {
         let clock = TestClock()
         let transport = StubTransport(time: clock)
         transport.on(.any, .status(200).delayed(by: 100))
-        let client = NetworkClient(transport: transport, configuration: .init(totalTimeout: 5, time: clock))
+        let client = NetworkClient(transport: transport, configuration: .init(attemptTimeout: 5, time: clock))
         let request = URLRequest(url: url("https://api.example.com/")).withInstanceCaching()
         let call = Task { try await client.fetch(request: request) }
         try await withDeadline { try await clock.waitForSleepers(2) }
         clock.advance(by: 6)
         await #expect { try await withDeadline { try await call.value } } throws: {
-            "\($0)".hasSuffix("it took longer than its total timeout of 5 s.")
+            "\($0)".hasSuffix("it took longer than its attempt timeout of 5 s.")
         }
     }
 }

@@ -32,11 +32,11 @@ struct ChainResponseTests {
         }
         let plain = URLRequest(url: server.url)
         let second = try transport.client(interceptors: [Choosing { $0[1] }])
-        let streamed = try await second.stream(request: plain)
+        let streamed = try await second.stream(plain)
         expect(streamed["ETag"], "\"2\"")
         expect(try await streamed.item.text(), "body 2")
         let first = try transport.client(interceptors: [Choosing { $0[0] }])
-        await #expect { try await first.stream(request: plain) } throws: { error in
+        await #expect { try await first.stream(plain) } throws: { error in
             guard case NetworkClient.Error.requestError(let error) = error else { return false }
             let sentence =
                 "The request failed: the body of this response was dropped when an interceptor sent the request again."

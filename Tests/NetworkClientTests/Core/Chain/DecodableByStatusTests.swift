@@ -65,7 +65,7 @@ struct DecodableByStatusTests {
     @Test(.spec(81, 148)) func anEndpointMayHaveATypePerStatus() async throws {
         transport.on(.post("/users"), .json(Problem(reason: "short"), status: 422))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://api.example.com")))
-        #expect(try await client.value(of: SignUpEndpoint()) == .invalid(Problem(reason: "short")))
+        #expect(try await client.fetch(SignUpEndpoint()).item == .invalid(Problem(reason: "short")))
         expect(try await client.send(SignUpEndpoint()).statusCode, 422)
         #expect(try await client.upload(SignUpEndpoint()).value.item == .invalid(Problem(reason: "short")))
     }
@@ -86,7 +86,7 @@ struct DecodableByStatusTests {
     @Test(.spec(81)) func anUploadMayHaveATypePerStatus() async throws {
         transport.on(.any, .json(Problem(reason: "short"), status: 422))
         let client = NetworkClient(transport: transport)
-        let upload: Transfer<NetworkClient.Response<SignUp>> = client.upload(request: request)
+        let upload = client.upload(request.decoded(as: SignUp.self))
         #expect(try await upload.value.item == .invalid(Problem(reason: "short")))
     }
 

@@ -114,11 +114,11 @@ struct RequestContextTests {
         let limits = Recorder<TimeInterval?>()
         let client = NetworkClient(
             transport: ClosureTransport { (_: URLRequest, options: TransportOptions) in
-                limits.record(options.totalTimeout)
+                limits.record(options.exchangeTimeout)
                 return TransportResponse(response: .made(503))
             },
             interceptors: [Repeats(timeout: 10, wait: 6)],
-            configuration: .init(totalTimeout: 7, time: clock)
+            configuration: .init(attemptTimeout: 7, time: clock)
         )
         await #expect { try await client.fetch(request: request) } throws: { error in
             guard case NetworkClient.Error.requestError(let error) = error else { return false }

@@ -176,7 +176,7 @@ struct CancellationTests {
         switch kind {
         case .plain, .intercepted: try await client.fetch(request: request)
         case .shared: try await client.fetch(request: request.withInstanceCaching())
-        case .streamed: _ = try await client.stream(request: request)
+        case .streamed: _ = try await client.stream(request)
         }
     }
 

@@ -71,21 +71,24 @@ struct FetchFailureTests {
         let script: Script = [
             .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
         ]
-        expect(try await transport.reason(script, options: CallOptions(idleTimeout: 30, totalTimeout: 0.3)), .timedOut)
+        expect(
+            try await transport.reason(script, options: CallOptions(idleTimeout: 30, attemptTimeout: 0.3)),
+            .timedOut
+        )
     }
 
     @Test(arguments: TransportUnderTest.all, [Double.infinity, .greatestFiniteMagnitude, 1e10])
     func aTimeoutMayBeOfAnyLength(transport: TransportUnderTest, seconds: Double) async throws {
-        let options = CallOptions(idleTimeout: seconds, totalTimeout: seconds)
+        let options = CallOptions(idleTimeout: seconds, attemptTimeout: seconds)
         #expect(try await transport.reason(.respond(), options: options) == nil)
     }
 
     @Test(.spec(199), arguments: TransportUnderTest.all, [Double.infinity, .nan])
     func aTotalTimeoutThatIsNoNumberOfSecondsIsNoLimit(transport: TransportUnderTest, seconds: Double) async throws {
-        let client = try transport.client(configuration: .init(totalTimeout: 0))
+        let client = try transport.client(configuration: .init(attemptTimeout: 0))
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest(url: server.url)
-        expect(try await client.fetch(request: request, options: CallOptions(totalTimeout: seconds)).statusCode, 200)
+        expect(try await client.fetch(request: request, options: CallOptions(attemptTimeout: seconds)).statusCode, 200)
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
     }
 

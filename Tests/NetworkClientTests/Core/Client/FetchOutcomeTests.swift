@@ -62,7 +62,7 @@ struct FetchOutcomeTests {
         let client = try transport.client()
         let shared = URLRequest(url: server.url).withInstanceCaching()
         for request in [URLRequest(url: server.url), shared] {
-            for options in [CallOptions(idleTimeout: 0.1), CallOptions(totalTimeout: 0.1)] {
+            for options in [CallOptions(idleTimeout: 0.1), CallOptions(attemptTimeout: 0.1)] {
                 #expect(await client.outcome(of: request, options: options) == .failed(.timedOut))
             }
         }

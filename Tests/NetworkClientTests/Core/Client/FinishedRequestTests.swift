@@ -30,12 +30,12 @@ struct FinishedRequestTests {
         let request = URLRequest.post(url: url("https://example.org/a")).bodyText("t").build()
         expect(try await existential.fetch(request: request, as: Int.self).item, 7)
         expect(try await existential.fetch(request: request).statusCode, 200)
-        #expect(try await client.stream(request: request).item.data() == Data("7".utf8))
-        expect(try await client.upload(request: request, as: Int.self).value.item, 7)
-        expect(try await client.upload(request: request).value.statusCode, 200)
-        expect(try await client.download(request: request, to: file).value.item, file)
+        #expect(try await client.stream(request).item.data() == Data("7".utf8))
+        expect(try await client.upload(request.decoded(as: Int.self)).value.item, 7)
+        expect(try await client.upload(request).value.statusCode, 200)
+        expect(try await client.download(request, to: file).value.item, file)
         let values = Recorder<Int?>()
-        await client.start(request: request, as: Int.self) { values.record(try? $0.get().item) }.value
+        await client.start(request.decoded(as: Int.self)) { values.record(try? $0.get().item) }.value
         #expect(values.values == [7] && transport.requests.count == 7)
     }
 }

@@ -14,7 +14,7 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: Self.content) }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
         let response = try await download.value
@@ -33,7 +33,7 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .chunked(["hello", "world"]) }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
         _ = try await download.value
@@ -48,7 +48,7 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .respond() }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         _ = try await download.value
         #expect(try Data(contentsOf: file).isEmpty)
         var last: TransferProgress?
@@ -66,7 +66,7 @@ struct NetworkClientDownloadTests {
         ])
         let client = try transport.client()
         for (path, status, body) in [("/short", 404, Data("none".utf8)), ("/long", 500, Data(long.prefix(1 << 20)))] {
-            let download = client.download(request: URLRequest(url: server.url(path)), to: file)
+            let download = client.download(URLRequest(url: server.url(path)), to: file)
             await #expect {
                 try await download.value
             } throws: { error in
@@ -86,7 +86,7 @@ struct NetworkClientDownloadTests {
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(3), body: "n"), .wait(hasLooked), .send("ew")]
         }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
         #expect(try Data(contentsOf: file) == Data("old".utf8))
@@ -101,7 +101,7 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
         expect(error?.reason, .connectionLost)
         expect(download.resumeToken, nil)
@@ -115,7 +115,7 @@ struct NetworkClientDownloadTests {
         let client = try transport.client()
         let request = URLRequest(url: server.url).withInstanceCaching()
         let downloads = ["a", "b"].map { name in
-            client.download(request: request, to: directory.url.appendingPathComponent(name))
+            client.download(request, to: directory.url.appendingPathComponent(name))
         }
         for download in downloads {
             let file = try #require(await download.value.item)
@@ -130,7 +130,7 @@ struct NetworkClientDownloadTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "hello")])
         let client = try transport.client(interceptors: [HeadersInterceptor([.custom(name: "X-Seen", value: "yes")])])
-        _ = try await client.download(request: URLRequest(url: server.url("/a")), to: file).value
+        _ = try await client.download(URLRequest(url: server.url("/a")), to: file).value
         expect(server.requests.map { $0.value(forHeader: "X-Seen") }, ["yes", "yes"])
         #expect(server.requests.allSatisfy { $0.value(forHeader: "Accept-Encoding") == "identity" })
         #expect(try Data(contentsOf: file) == Data("hello".utf8))
@@ -155,7 +155,7 @@ struct NetworkClientDownloadTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
         let client = try transport.client(interceptors: [Answering(sends: sends)])
-        _ = try await client.download(request: URLRequest(url: server.url), to: file).value
+        _ = try await client.download(URLRequest(url: server.url), to: file).value
         #expect(try Data(contentsOf: file) == Data("its own".utf8))
         expect(try directory.names(), ["file.bin"])
     }
@@ -177,7 +177,7 @@ struct NetworkClientDownloadTests {
         ]
         for (place, detail) in places {
             let error = await #expect(throws: NetworkClient.Error.self) {
-                try await client.download(request: URLRequest(url: server.url), to: place).value
+                try await client.download(URLRequest(url: server.url), to: place).value
             }
             expect(error?.reason, .fileNotWritten)
             expect(error?.errorDescription, "The request failed: \(detail).")

@@ -17,7 +17,7 @@ struct NetworkClientStreamTests {
         let client = try transport.client()
         for (path, status, body) in [("/short", 404, Data("none".utf8)), ("/long", 500, Data(long.prefix(1 << 20)))] {
             await #expect {
-                try await client.stream(request: URLRequest(url: server.url(path)))
+                try await client.stream(URLRequest(url: server.url(path)))
             } throws: { error in
                 guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
                 return response.statusCode == status && data == body
@@ -25,7 +25,7 @@ struct NetworkClientStreamTests {
         }
         let error = await #expect(throws: NetworkClient.Error.self) {
             let request = URLRequest(url: server.url("/long"))
-            _ = try await client.stream(request: request, options: CallOptions(bodyLimit: 4 << 20))
+            _ = try await client.stream(request, options: CallOptions(bodyLimit: 4 << 20))
         }
         expect(error?.data?.count, 3 << 20)
     }
@@ -35,7 +35,7 @@ struct NetworkClientStreamTests {
         let seen = Recorder<String>()
         let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: "hello") }
         let client = try transport.client(interceptors: [Watcher(seen: seen), Watcher(seen: seen)])
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         expect(response["x-a"], "1")
         expect(try await response.item.text(), "hello")
         expect(seen.values, ["200 0", "200 0"])
@@ -60,7 +60,7 @@ struct NetworkClientStreamTests {
     @Test func anInterceptorMayReplaceAStreamedBody() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(interceptors: [Replacing()], logging: .off)
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         expect(try await response.item.text(), "replaced")
     }
 
@@ -86,7 +86,7 @@ struct NetworkClientStreamTests {
             interceptors: [Twice()],
             logging: .off
         )
-        let response = try await withDeadline { try await client.stream(request: URLRequest(url: server.url)) }
+        let response = try await withDeadline { try await client.stream(URLRequest(url: server.url)) }
         expect(try await response.item.text(), "second")
         try await withDeadline { try await hasClosed.wait() }
     }
@@ -112,12 +112,12 @@ struct NetworkClientStreamTests {
             "/there": .respond(body: "there"), "/error": .respond(status: 404, headers: fields),
         ])
         let client = try transport.client()
-        let empty = try await client.stream(request: URLRequest(url: server.url("/empty")))
+        let empty = try await client.stream(URLRequest(url: server.url("/empty")))
         #expect(try await empty.item.data().isEmpty)
-        let redirected = try await client.stream(request: URLRequest(url: server.url("/redirect")))
+        let redirected = try await client.stream(URLRequest(url: server.url("/redirect")))
         expect(try await redirected.item.text(), "there")
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.stream(request: URLRequest(url: server.url("/error")))
+            try await client.stream(URLRequest(url: server.url("/error")))
         }
         expect(error?.statusCode, 404)
     }
@@ -127,7 +127,7 @@ struct NetworkClientStreamTests {
         let server = try LoopbackServer { _ in
             .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20))
         }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         var iterator = response.item.makeAsyncIterator()
         #expect(try await iterator.next() != nil)
         response.item.cancel()
@@ -153,7 +153,7 @@ struct NetworkClientStreamTests {
                     released.open()
                 }
             )
-            return try await client.stream(request: request)
+            return try await client.stream(request)
         }()
         expect(try await response.item.text(), "hello")
         try await withDeadline("the release of the request's body") { try await released.wait() }
@@ -165,7 +165,7 @@ struct NetworkClientStreamTests {
         let server = try LoopbackServer { _ in .respond(status: 404, body: "hello") }
         let client = try transport.client()
         await #expect {
-            try await client.stream(request: URLRequest(url: server.url), options: CallOptions(bodyLimit: limit))
+            try await client.stream(URLRequest(url: server.url), options: CallOptions(bodyLimit: limit))
         } throws: { error in
             guard case NetworkClient.Error.apiError(_, let data) = error else { return false }
             return data == Data("hello".utf8.prefix(max(0, limit)))
@@ -179,7 +179,7 @@ struct NetworkClientStreamTests {
         }
         let client = try transport.client()
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.stream(request: URLRequest(url: server.url))
+            try await client.stream(URLRequest(url: server.url))
         }
         expect(error?.reason, .connectionLost)
     }
@@ -193,7 +193,7 @@ struct NetworkClientStreamTests {
         }
         let client = NetworkClient(transport: transport, logging: .off)
         let request = URLRequest(url: url("http://example.com"))
-        let response = try await client.stream(request: request)
+        let response = try await client.stream(request)
         expect(try await response.item.text(), "one two three")
         let whole: NetworkClient.Response<String> = try await client.fetch(request: request)
         expect(whole.item, "one two three")
@@ -202,7 +202,7 @@ struct NetworkClientStreamTests {
 
     @Test func aCompleteBodyCanBeReadAsAStream() async throws {
         let client = NetworkClient(transport: ClosureTransport(json: #"{"id":1,"name":"a"}"#), logging: .off)
-        let response = try await client.stream(request: URLRequest(url: url("http://example.com")))
+        let response = try await client.stream(URLRequest(url: url("http://example.com")))
         let values: [String: Value] = try await response.item.json()
         expect(values, ["id": .number(1), "name": .text("a")])
     }

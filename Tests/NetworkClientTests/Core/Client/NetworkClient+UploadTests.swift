@@ -17,8 +17,7 @@ struct NetworkClientUploadTests {
         let file = try directory.file("file.bin", Self.body)
         let server = try LoopbackServer { request in .json(#"{"count":\#(request.body.count)}"#) }
         let request = URLRequest(url: server.url).posting()
-        let upload: Transfer<NetworkClient.Response<Receipt>> =
-            try transport.client().upload(request: request, file: file)
+        let upload = try transport.client().upload(request: request, file: file, as: Receipt.self)
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         let response = try await upload.value
@@ -34,7 +33,7 @@ struct NetworkClientUploadTests {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond(status: 500, body: "no") }
         let (request, _) = try kind.request(to: server.url, in: directory)
-        let upload: Transfer<NetworkClient.Response<Void>> = try transport.client().upload(request: request)
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = try transport.client().upload(request)
         let error = await #expect(throws: NetworkClient.Error.self) { try await upload.value }
         expect(error?.statusCode, 500)
         try await withDeadline("the progress to end") { for await _ in upload.progress {} }
@@ -46,7 +45,7 @@ struct NetworkClientUploadTests {
         let server = try LoopbackServer { _ in .respond() }
         let (request, body) = try kind.request(to: server.url, length: 100_000, in: directory)
         let client = try transport.client(interceptors: [HeadersInterceptor([.custom(name: "X-Seen", value: "yes")])])
-        let upload: Transfer<NetworkClient.Response<Void>> = client.upload(request: request)
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = client.upload(request)
         _ = try await upload.value
         expect(server.requests.first?.body, body)
         expect(server.requests.first?.value(forHeader: "X-Seen"), "yes")
@@ -60,7 +59,7 @@ struct NetworkClientUploadTests {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: 307), "/b": .respond()])
         var request = URLRequest(url: server.url("/a")).posting()
         request.httpBody = Self.body
-        let upload: Transfer<NetworkClient.Response<Void>> = try transport.client().upload(request: request)
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = try transport.client().upload(request)
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         _ = try await upload.value
@@ -84,7 +83,7 @@ struct NetworkClientUploadTests {
         )
         let client = try transport.client(interceptors: [PersistentInterceptor()])
         let request = URLRequest(url: server.url).posting()
-        let upload: Transfer<NetworkClient.Response<Receipt>> = client.upload(request: request, file: file)
+        let upload = client.upload(request: request, file: file, as: Receipt.self)
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         #expect(try await upload.value.item == Receipt(count: Self.body.count))
@@ -96,7 +95,7 @@ struct NetworkClientUploadTests {
 
     @Test func anUploadOfAMissingFileReportsIt() async throws {
         let server = try LoopbackServer { _ in .respond() }
-        let upload: Transfer<NetworkClient.Response<Void>> = NetworkClient(logging: .off).upload(
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = NetworkClient(logging: .off).upload(
             request: URLRequest(url: server.url).posting(),
             file: URL(fileURLWithPath: "/nowhere/file.bin")
         )
@@ -111,7 +110,7 @@ struct NetworkClientUploadTests {
         let client = try transport.client()
         var request = URLRequest(url: server.url).posting()
         request.httpBody = Data("body".utf8)
-        var upload: Transfer<NetworkClient.Response<Void>>? = client.upload(request: request)
+        var upload: Transfer<NetworkClient.Response<EmptyResponse>>? = client.upload(request)
         try await server.waitForRequests(count: 1)
         let updates = try #require(upload).progress
         var iterator = updates.makeAsyncIterator()
@@ -127,7 +126,7 @@ struct NetworkClientUploadTests {
         let client = try transport.client()
         var request = URLRequest(url: server.url).posting().withInstanceCaching()
         request.httpBody = Data("body".utf8)
-        let uploads: [Transfer<NetworkClient.Response<Void>>] = (0..<2).map { _ in client.upload(request: request) }
+        let uploads: [Transfer<NetworkClient.Response<EmptyResponse>>] = (0..<2).map { _ in client.upload(request) }
         for upload in uploads { _ = try await upload.value }
         expect(server.requestCount, 2)
     }

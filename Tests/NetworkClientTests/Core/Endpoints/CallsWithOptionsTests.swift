@@ -32,8 +32,8 @@ struct CallsWithOptionsTests {
     /// The seven kinds of call, events and pages.
     private static let calls: [(String, @Sendable (NetworkClient, CallOptions) async throws -> Void)] = [
         ("send", { try await $0.send(Slow(), options: $1) }),
-        ("value", { _ = try await $0.value(of: Slow(), options: $1) }),
-        ("progress", { try await $0.send(Slow(), options: $1) { _ in } }),
+        ("fetch", { try await $0.fetch(Slow(), options: $1) }),
+        ("another type", { _ = try await $0.fetch(Slow(), as: Data.self, options: $1) }),
         ("start", { await $0.start(Slow(), options: $1) { _ in }.value }),
         ("upload", { _ = try await $0.upload(Slow(), options: $1).value }),
         ("stream", { _ = try await $0.stream(Slow(), options: $1).item.data() }),
@@ -45,7 +45,7 @@ struct CallsWithOptionsTests {
                     .value
             }
         ),
-        ("pages", { for try await _ in $0.pages(of: Slow(), options: $1) {} }),
+        ("pages", { for try await _ in $0.pages(Slow(), options: $1) {} }),
     ]
 
     @Test(.spec(146, 148)) func optionsOfTheCallOverrideTheEndpoints() async throws {
@@ -60,7 +60,7 @@ struct CallsWithOptionsTests {
 
     @Test func optionsAreOverriddenOneByOne() async throws {
         struct Mapped: Error, Equatable { var name: String }
-        var (own, others) = (CallOptions(idleTimeout: 1, bodyLimit: 2), CallOptions(totalTimeout: 3, bodyLimit: 4))
+        var (own, others) = (CallOptions(idleTimeout: 1, bodyLimit: 2), CallOptions(attemptTimeout: 3, bodyLimit: 4))
         own.deadline = 9
         own.isIdempotent = true
         others.isIdempotent = false
@@ -68,7 +68,7 @@ struct CallsWithOptionsTests {
         others.errorMapper = [404: Mapped(name: "other")]
         let both = own.overridden(by: others)
         expect(both.idleTimeout, 1)
-        expect(both.totalTimeout, 3)
+        expect(both.attemptTimeout, 3)
         expect(both.bodyLimit, 4)
         expect(both.deadline, 9)
         expect(both.isIdempotent, false)
@@ -83,16 +83,14 @@ struct CallsWithOptionsTests {
 
     @Test func optionsAreSetByInitialiserOrClosure() async throws {
         let options = CallOptions(
-            totalTimeout: 1,
+            attemptTimeout: 1,
             isIdempotent: true,
             deadline: 2,
-            attemptTimeout: 3,
             authentication: .none
         )
-        expect(options.totalTimeout, 1)
+        expect(options.attemptTimeout, 1)
         expect(options.isIdempotent, true)
         expect(options.deadline, 2)
-        expect(options.attemptTimeout, 3)
         expect(options.authentication, .none)
         expect(CallOptions(retry: .never).retry?.retries, 0)
         expect(CallOptions(idleTimeout: 1).authentication, CallOptions().authentication)
@@ -130,8 +128,8 @@ struct CallsWithOptionsTests {
         let decoder = DefaultDecoder.default.unwrapping("data").handlingOptionalResponses
         let client = try NetworkClient(baseURL: "https://h", transport: transport, decoder: decoder)
         let query = GraphQLOperation<Item>.query("{ item { firstName } }")
-        expect(try await client.value(of: query), Item(firstName: "f"))
-        await #expect(throws: GraphQLResponseError.self) { try await client.value(of: query) }
+        expect(try await client.fetch(query).item, Item(firstName: "f"))
+        await #expect(throws: GraphQLResponseError.self) { try await client.fetch(query).item }
     }
 
     private struct Search: RoutedEndpoint, Hashable {

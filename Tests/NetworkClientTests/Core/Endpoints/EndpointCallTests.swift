@@ -108,7 +108,7 @@ struct EndpointCallTests {
             return response.item
         }
         let client = client(interceptors: hasInterceptor ? [IdempotencyKeyInterceptor()] : [])
-        let call = Task { try await client.value(of: endpoint) }
+        let call = Task { try await client.fetch(endpoint).item }
         try await reached.wait()
         call.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
@@ -125,7 +125,7 @@ struct EndpointCallTests {
             return "\(response.item)"
         }
         let client = client()
-        let call = Task { try await client.value(of: endpoint) }
+        let call = Task { try await client.fetch(endpoint).item }
         try await reached.wait()
         client.cancelAll()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
@@ -142,7 +142,7 @@ struct EndpointCallTests {
             return response.item
         }
         let client = client()
-        let call = Task { try await client.value(of: endpoint) }
+        let call = Task { try await client.fetch(endpoint).item }
         try await reached.wait()
         client.cancelAll()
         goes.open()
@@ -152,12 +152,12 @@ struct EndpointCallTests {
     @Test(.spec(126)) func cancelAllBeforeTheResponseEndsTheCallOfAnEndpoint() async throws {
         transport.on(.any, .never)
         let client = client()
-        let call = Task { try await client.value(of: ScriptedEndpoint { $0.item }) }
+        let call = Task { try await client.fetch(ScriptedEndpoint { $0.item }).item }
         try await transport.waitForRequests(count: 1)
         client.cancelAll()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         transport.on(.any, .text("7"))
-        expect(try await client.value(of: ScriptedEndpoint { $0.item }), 7)
+        expect(try await client.fetch(ScriptedEndpoint { $0.item }).item, 7)
     }
 
     // MARK: - Transfers

@@ -110,7 +110,7 @@ struct EndpointOptionsTests {
             return .json(text: #"{"page_count":3}"#)
         }
         let client = client()
-        let first = Task { try await client.value(of: BookEndpoint(id: 1)) }
+        let first = Task { try await client.fetch(BookEndpoint(id: 1)).item }
         try await transport.waitForRequests(count: 1)
         let second = Task { try await client.send(BookEndpoint(id: 1)) }
         while client.sharing.waiterCount < 2 { await Task.yield() }

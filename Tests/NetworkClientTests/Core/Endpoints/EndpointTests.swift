@@ -29,7 +29,7 @@ struct EndpointTests {
     func anEndpointIsSentBelowTheBaseURLOfEachClient(base: String) async throws {
         transport.on(.any, .json(User(id: 1)))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url(base)))
-        #expect(try await client.value(of: .user(id: 1)) == User(id: 1))
+        #expect(try await client.fetch(.user(id: 1)).item == User(id: 1))
         expect(try await client.send(.user(id: 1)).statusCode, 200)
         let sent = base.hasSuffix("/") ? "\(base)users/1" : "\(base)/users/1"
         expect(transport.requests.map(\.url.absoluteString), [sent, sent])
@@ -65,16 +65,16 @@ struct EndpointTests {
         transport.on(.get("/v1/users/*"), .json(User(id: 1)))
         transport.on(.get("/v1/photos/*"), .data(Data([1, 2, 3])))
         transport.on(.delete("/v1/users/*"), .status(204))
-        #expect(try await client.send(ShopEndpoint.user(1), as: User.self).item == User(id: 1))
-        #expect(try await client.send(ShopEndpoint.photo(2), as: Data.self).item == Data([1, 2, 3]))
+        #expect(try await client.fetch(ShopEndpoint.user(1), as: User.self).item == User(id: 1))
+        #expect(try await client.fetch(ShopEndpoint.photo(2), as: Data.self).item == Data([1, 2, 3]))
         expect(try await client.send(ShopEndpoint.deletion(3)).status, .noContent)
         expect(transport.requests.map(\.path), ["/v1/users/1", "/v1/photos/2", "/v1/users/3"])
     }
 
     @Test func theBytesOrTheStatusOfAnyEndpointCanBeHadWithoutDecoding() async throws {
         transport.on(.any, .text("no JSON"))
-        #expect(try await client.send(.user(id: 1), as: Data.self).item == Data("no JSON".utf8))
-        expect(try await client.send(.user(id: 1), as: EmptyResponse.self).statusCode, 200)
+        #expect(try await client.fetch(.user(id: 1), as: Data.self).item == Data("no JSON".utf8))
+        expect(try await client.fetch(.user(id: 1), as: EmptyResponse.self).statusCode, 200)
         await #expect(throws: NetworkClient.Error.self) { try await client.send(.user(id: 1)) }
     }
 
@@ -94,8 +94,8 @@ struct EndpointTests {
             }
         }
         transport.on(.any, .text("there is one", status: 409))
-        expect(try await client.send(Creation(), as: String.self).item, "there is one")
-        expect(try await client.send(Creation(), as: EmptyResponse.self).statusCode, 409)
+        expect(try await client.fetch(Creation(), as: String.self).item, "there is one")
+        expect(try await client.fetch(Creation(), as: EmptyResponse.self).statusCode, 409)
     }
 
     @Test(.spec(19)) func aValueInAPathStaysOneSegment() async throws {
@@ -123,7 +123,7 @@ struct EndpointTests {
     @Test func theProgressOfTheResponseOfAnEndpointIsReported() async throws {
         transport.on(.any, .json(User(id: 1)))
         let progress = Recorder<TransferProgress>()
-        let response = try await client.send(.user(id: 1)) { progress.record($0) }
+        let response = try await client.fetch(.user(id: 1), options: CallOptions { $0.progress = progress.record })
         expect(response.item, User(id: 1))
         expect(progress.values.last?.completed, 8)
     }
@@ -140,7 +140,7 @@ struct EndpointTests {
         }
         let server = try LoopbackServer(routes: ["/v1/users": .json(#"{"id":7}"#)])
         let client = try transport.client(configuration: .init(baseURL: server.url("/v1")))
-        #expect(try await client.value(of: Creation(user: User(id: 7))) == User(id: 7))
+        #expect(try await client.fetch(Creation(user: User(id: 7))).item == User(id: 7))
         let received = try #require(server.requests.first)
         expect(received.target, "/v1/users?notify=true")
         expect(received.body, Data(#"{"id":7}"#.utf8))
@@ -184,10 +184,10 @@ struct EndpointTests {
             interceptors: [.retry()],
             configuration: .init(baseURL: url("https://h"), observer: { reports.record($0) })
         )
-        await #expect(throws: Checked.TooSmall.self) { try await client.value(of: Checked()) }
+        await #expect(throws: Checked.TooSmall.self) { try await client.fetch(Checked()).item }
         #expect(reports.count == 1 && reports.values.first?.error is Checked.TooSmall)
         #expect(reports.values.first?.response?.statusCode == 200 && transport.requests.count == 1)
-        expect(try await client.value(of: Checked()), 2)
+        expect(try await client.fetch(Checked()).item, 2)
         #expect(reports.count == 2 && reports.values.last?.error == nil)
     }
 }

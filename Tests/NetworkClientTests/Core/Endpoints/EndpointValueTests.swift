@@ -53,7 +53,7 @@ struct EndpointValueTests {
         transport.on(.get("/names"), .json(Page(names: [])))
         let reports = Locked<[CallReport]>([])
         await #expect(throws: NamesEndpoint.Empty()) {
-            try await client(reports).value(of: NamesEndpoint(gate: nil))
+            try await client(reports).fetch(NamesEndpoint(gate: nil)).item
         }
         expect(transport.requests.count, 1)
         expect(reports.withLock { $0.count }, 1)
@@ -62,8 +62,8 @@ struct EndpointValueTests {
     @Test(.spec(82)) func anEndpointsValueMayWaitAndBeCancelled() async throws {
         transport.on(.get("/names"), .json(Page(names: ["a"])))
         let (client, gate) = (client(), Gate())
-        let call = Task { try await client.value(of: NamesEndpoint(gate: gate)) }
-        let cancelled = Task { try await client.value(of: NamesEndpoint(gate: Gate())) }
+        let call = Task { try await client.fetch(NamesEndpoint(gate: gate)).item }
+        let cancelled = Task { try await client.fetch(NamesEndpoint(gate: Gate())).item }
         try await transport.waitForRequests(count: 2)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }

@@ -31,7 +31,7 @@ private struct MockClient: NetworkClientProtocol {
 private struct UserStore {
     let client: any NetworkClientProtocol
 
-    func user(_ id: Int) async throws -> User { try await client.value(of: UserEndpoint(id: id)) }
+    func user(_ id: Int) async throws -> User { try await client.fetch(UserEndpoint(id: id)).item }
 }
 
 struct NetworkClientProtocolTests {
@@ -60,12 +60,12 @@ struct NetworkClientProtocolTests {
     func aPathIsFetchedBelowTheBaseURL(base: String) async throws {
         transport.on(.any, .json(User(id: 1)))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url(base)))
-        let user: NetworkClient.Response<User> = try await client.get(path: "users/brillcp")
-        let same: NetworkClient.Response<User> = try await client.get(path: "/users/\("brillcp")")
+        let user = try await client.fetch(.get(path: "users/brillcp"), as: User.self)
+        let same = try await client.fetch(.get(path: "/users/\("brillcp")"), as: User.self)
         expect(user.item, same.item)
         expect(Set(transport.requests.map(\.url.absoluteString)), ["https://api.github.com/users/brillcp"])
         await #expect(throws: RequestPathError.self) {
-            let _: NetworkClient.Response<User> = try await client.get(path: "/users/\("")")
+            try await client.fetch(.get(path: "/users/\("")"), as: User.self)
         }
     }
 
@@ -80,6 +80,7 @@ struct NetworkClientProtocolTests {
         let client: NetworkClient
 
         var request: URLRequest.PathBuilder { client.request }
+        var underlyingClient: NetworkClient? { client }
 
         func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
             try await client.send(endpoint)
@@ -93,6 +94,37 @@ struct NetworkClientProtocolTests {
         }
     }
 
+    @Test func theEventsOfAWrapperHaveTheDecoderAndTheCallsOfItsClient() async throws {
+        struct Name: Decodable, Equatable, Sendable { let firstName: String }
+        let clock = TestClock()
+        transport.on(.get("/feed"), .events([ServerSentEvent(data: #"{"first_name": "a"}"#)]))
+        let client = NetworkClient(
+            transport: transport,
+            decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase),
+            configuration: .init(baseURL: url("https://h"), time: clock)
+        )
+        var names = try Forwarding(client: client).events(.get(path: "feed")).values(of: Name.self).makeAsyncIterator()
+        expect(try await names.next(), Name(firstName: "a"))
+        // The stream has ended, and waits on the clock of the client to connect again.
+        let waiting = Task {
+            try await clock.waitForSleepers()
+            client.cancelAll()
+        }
+        await #expect(throws: CancellationError.self) { try await names.next() }
+        try await waiting.value
+    }
+
+    @Test(.spec(279)) func anEndpointAndARequestAreFetchedLikeABuilder() async throws {
+        transport.on(.any, .json(User(id: 1)))
+        let client = try NetworkClient(baseURL: "https://h", transport: transport, interceptors: [.retry])
+        let request = URLRequest(url: url("https://h/users/1"))
+        expect(try await client.fetch(UserEndpoint(id: 1)).item, User(id: 1))
+        expect(try await client.fetch(request, as: User.self).item, User(id: 1))
+        expect(try await client.fetch(request).statusCode, 200)
+        expect(try await client.upload(request.decoded(as: User.self)).value.item, User(id: 1))
+        expect(try await client.stream(request).item.data().count, 8)
+    }
+
     @Test func transfersAndEventsGoThroughTheProtocol() async throws {
         transport.on(.any, .json(User(id: 1)))
         transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]))
@@ -100,9 +132,9 @@ struct NetworkClientProtocolTests {
         let file = try TemporaryDirectory()
         for client in [base, Forwarding(client: base)] as [any NetworkClientProtocol] {
             expect(try await client.stream(.get(path: "a")).item.data().count, 8)
-            expect(try await client.upload(.put(path: "a").bodyText("b"), as: User.self).response.item, User(id: 1))
+            expect(try await client.upload(.put(path: "a").bodyText("b"), as: User.self).value.item, User(id: 1))
             expect(try await client.upload(.put(path: "a").bodyText("b")).value.statusCode, 200)
-            expect(try await client.value(of: UserEndpoint(id: 1), options: CallOptions(idleTimeout: 3)), User(id: 1))
+            expect(try await client.fetch(UserEndpoint(id: 1), options: CallOptions(idleTimeout: 3)).item, User(id: 1))
             expect(transport.requests.last?.urlRequest.timeoutInterval, 3)
             var events = try client.events(.get(path: "feed"), reconnecting: .never).makeAsyncIterator()
             expect(try await events.next()?.data, "a")
@@ -121,7 +153,7 @@ struct NetworkClientProtocolTests {
             for try await _ in mock.events(UserEndpoint(id: 1), reconnecting: .never) {}
         }
         expect(events?.description.contains("\(text) streams"), true)
-        let download = mock.download(request: URLRequest(url: url("https://h/")), to: url("file:///tmp/x"))
+        let download = mock.download(URLRequest(url: url("https://h/")), to: url("file:///tmp/x"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
         expect(error?.description.contains("\(text) downloads"), true)
         expect(try await mock.upload(UserEndpoint(id: 2)).value.item, User(id: 2))

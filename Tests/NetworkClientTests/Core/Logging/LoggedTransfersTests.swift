@@ -31,7 +31,7 @@ struct LoggedTransfersTests {
         }
         let client = try LoggedWireTests.client(transport, stream, [.status, .headers], interceptors: [Again()])
         _ = try await client.download(
-            request: URLRequest(url: server.url("/a")),
+            URLRequest(url: server.url("/a")),
             to: folder.url.appendingPathComponent("file")
         ).value
         let records = stream.messages
@@ -64,7 +64,7 @@ struct LoggedTransfersTests {
         }
         let client = try LoggedWireTests.client(transport, stream, interceptors: [PersistentInterceptor()])
         let download = client.download(
-            request: URLRequest(url: server.url("/a")),
+            URLRequest(url: server.url("/a")),
             to: folder.url.appendingPathComponent("file")
         )
         await #expect(throws: NetworkClient.Error.self) { try await download.value }
@@ -81,7 +81,7 @@ struct LoggedTransfersTests {
         let server = try LoopbackServer { _ in .respond(headers: ["Content-Type": "text/plain"], body: text) }
         let client = try LoggedWireTests.client(transport, stream, .full)
         let request = URLRequest(url: server.url("/a"))
-        try await client.fetch(request: request) { _ in }
+        try await client.fetch(request: request, options: CallOptions { $0.progress = { _ in } })
         try await client.fetch(request: request)
         try #require(stream.messages.count == 4)
         let bodies = [1, 3].map { stream.messages[$0].components(separatedBy: "\n").suffix(2) }
@@ -105,7 +105,7 @@ struct LoggedTransfersTests {
             logging: DefaultLogger(logStream: stream, responseLevel: .body)
         )
         let request = URLRequest(url: url("http://h/"))
-        _ = try await client.download(request: request, to: folder.url.appendingPathComponent("file")).value
+        _ = try await client.download(request, to: folder.url.appendingPathComponent("file")).value
         expect(stream.messages.first?.hasSuffix("  … \(12 * chunk.count - 4096) more bytes"), true)
         expect(stream.messages.count, 1)
     }
@@ -118,7 +118,7 @@ struct LoggedTransfersTests {
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .wait(gate), .close]
         }
         let client = try LoggedWireTests.client(transport, stream)
-        let body = try await client.stream(request: URLRequest(url: server.url("/a"))).item
+        let body = try await client.stream(URLRequest(url: server.url("/a"))).item
         let line = "GET \(server.url("/a"))"
         expect(stream.messagesWithoutDuration, ["\(line) → 200"])
         gate.open()
@@ -133,8 +133,8 @@ struct LoggedTransfersTests {
         let server = try LoopbackServer { _ in .respond(body: "abc") }
         let client = try LoggedWireTests.client(transport, stream)
         let request = URLRequest(url: server.url("/a"))
-        for try await _ in try await client.stream(request: request).item {}
-        _ = try await client.stream(request: request)
+        for try await _ in try await client.stream(request).item {}
+        _ = try await client.stream(request)
         #expect(stream.messagesWithoutDuration == Array(repeating: "GET \(server.url("/a")) → 200", count: 2))
     }
 
@@ -145,7 +145,7 @@ struct LoggedTransfersTests {
             .respond(status: 500, headers: ["Content-Type": "text/plain"], body: "out of order")
         }
         let client = try LoggedWireTests.client(transport, stream, .body)
-        _ = try? await client.stream(request: URLRequest(url: server.url("/a")))
+        _ = try? await client.stream(URLRequest(url: server.url("/a")))
         #expect(stream.messagesWithoutDuration.last == "GET \(server.url("/a")) → 500\n  out of order")
     }
 }

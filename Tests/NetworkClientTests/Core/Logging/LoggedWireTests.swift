@@ -135,7 +135,7 @@ struct LoggedWireTests {
             logging: DefaultLogger(tag: "", logStream: stream)
         )
         let request = URLRequest(url: url("http://h/a")).withInstanceCaching()
-        let first = Task { try await client.fetch(request: request, options: CallOptions(totalTimeout: 1)) }
+        let first = Task { try await client.fetch(request: request, options: CallOptions(attemptTimeout: 1)) }
         while client.sharing.waiterCount < 1 { await Task.yield() }
         let second = Task { try await client.fetch(request: request) }
         await #expect(throws: NetworkClient.Error.self) { try await first.value }

@@ -86,7 +86,7 @@ struct RedirectsOnTheWireTests {
             guard request.path == "/" else { return .respond(body: "there") }
             return [.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 10\r\n\r\npage"), .closeWrite, .close]
         }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url("/")))
+        let response = try await transport.client().stream(URLRequest(url: server.url("/")))
         expect(try await response.item.text(), "there")
     }
 
@@ -151,8 +151,8 @@ struct RedirectsOnTheWireTests {
             clock.advance(by: 1.5)
             return (Data(), .made(302, url: "http://h/", headers: ["Location": "/"]))
         }
-        let error = await scene.failure("http://h/", options: CallOptions(totalTimeout: 4))
-        expect(error?.localizedDescription.hasSuffix("it took longer than its total timeout of 4 s."), true)
+        let error = await scene.failure("http://h/", options: CallOptions(attemptTimeout: 4))
+        expect(error?.localizedDescription.hasSuffix("it took longer than its attempt timeout of 4 s."), true)
         expect(scene.limits.values, [4, 2.5, 1])
     }
 

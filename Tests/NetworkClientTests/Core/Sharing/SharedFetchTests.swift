@@ -80,7 +80,7 @@ struct SharedFetchTests {
         }
         let request = URLRequest(url: url("https://api.example.com/items")).withInstanceCaching()
         func start(_ seconds: Double?) -> Task<Int, any Error> {
-            let options = CallOptions(totalTimeout: seconds)
+            let options = CallOptions(attemptTimeout: seconds)
             return Task { try await scene.client.fetch(request: request, options: options).statusCode }
         }
         func expectTimeout(of call: Task<Int, any Error>, after seconds: Double) async throws {
@@ -88,7 +88,7 @@ struct SharedFetchTests {
             scene.clock.advance(by: seconds)
             let place = "The request to 'https://api.example.com/items' failed: "
             await #expect { try await withDeadline { try await call.value } } throws: {
-                $0.localizedDescription == place + "it took longer than its total timeout of \(seconds.inWords)."
+                $0.localizedDescription == place + "it took longer than its attempt timeout of \(seconds.inWords)."
             }
         }
         let calls = [start(60), start(nil)]
@@ -114,14 +114,14 @@ struct SharedFetchTests {
         }
         let seen = Recorder<String>()
         let transport = ClosureTransport { _, options in
-            seen.record("\(Context.user), \(options.totalTimeout == nil ? "no limit" : "limited")")
+            seen.record("\(Context.user), \(options.exchangeTimeout == nil ? "no limit" : "limited")")
             return TransportResponse(response: .made())
         }
         let client = NetworkClient(transport: transport, logging: .off)
         let request = URLRequest(url: url("http://h"))
         try await Context.$user.withValue("A") {
             for request in [request.withInstanceCaching(), request] {
-                try await client.fetch(request: request, options: CallOptions(totalTimeout: 60))
+                try await client.fetch(request: request, options: CallOptions(attemptTimeout: 60))
             }
         }
         expect(seen.values, ["nobody, no limit", "A, limited"])

@@ -9,12 +9,16 @@ import Testing
 struct CountingBodySourceTests {
     private static let body = [UInt8](repeating: 7, count: 10_000_000)
 
+    private static func reporting(to seen: Recorder<TransferProgress>) -> CallOptions {
+        CallOptions(progress: { seen.record($0) })
+    }
+
     @Test(.spec(127, 134), arguments: TransportUnderTest.all)
     func aFetchReportsItsProgressAndNotTooOften(transport: TransportUnderTest) async throws {
         let seen = Recorder<TransferProgress>()
         let server = try LoopbackServer { _ in .respond(body: Self.body) }
         let response: NetworkClient.Response<Data> =
-            try await transport.client().fetch(request: URLRequest(url: server.url)) { seen.record($0) }
+            try await transport.client().fetch(request: URLRequest(url: server.url), options: Self.reporting(to: seen))
         expect(response.item, Data(Self.body))
         let values = seen.values
         expect(values.first, TransferProgress(completed: 0, total: Self.body.count))
@@ -28,7 +32,7 @@ struct CountingBodySourceTests {
         let seen = Recorder<TransferProgress>()
         let server = try LoopbackServer { _ in .chunked(["hello", "world"]) }
         let text: NetworkClient.Response<String> =
-            try await transport.client().fetch(request: URLRequest(url: server.url)) { seen.record($0) }
+            try await transport.client().fetch(request: URLRequest(url: server.url), options: Self.reporting(to: seen))
         expect(text.item, "helloworld")
         #expect(seen.values.allSatisfy { $0.total == nil && $0.fraction == nil })
         expect(seen.values.last?.completed, 10)
@@ -41,7 +45,7 @@ struct CountingBodySourceTests {
         request.httpMethod = "HEAD"
         let seen = Recorder<TransferProgress>()
         let response: NetworkClient.Response<Data> =
-            try await transport.client().fetch(request: request) { seen.record($0) }
+            try await transport.client().fetch(request: request, options: Self.reporting(to: seen))
         #expect(response.item.isEmpty)
         #expect(seen.values.allSatisfy { $0.total == 0 && $0.fraction == 1 })
     }
@@ -53,7 +57,10 @@ struct CountingBodySourceTests {
         let client = try transport.client()
         for progress in [nil, { _ in }] as [(@Sendable (TransferProgress) -> Void)?] {
             await #expect {
-                try await client.fetch(request: URLRequest(url: server.url), progress: progress)
+                try await client.fetch(
+                    request: URLRequest(url: server.url),
+                    options: CallOptions(progress: progress)
+                )
             } throws: { error in
                 guard case NetworkClient.Error.apiError(_, let data) = error else { return false }
                 return data == Data(long)
@@ -69,7 +76,10 @@ struct CountingBodySourceTests {
         }
         let client = try transport.client()
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: URLRequest(url: server.url), options: CallOptions(bodyLimit: 5)) { _ in }
+            try await client.fetch(
+                request: URLRequest(url: server.url),
+                options: CallOptions(bodyLimit: 5, progress: { _ in })
+            )
         }
         expect(error?.reason, .bodyTooLarge)
         try await withDeadline { try await hasClosed.wait() }

@@ -21,7 +21,7 @@ struct ResponseBodyTests {
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .send("world")]
         }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         expect(response.statusCode, 200)
         expect(response.item.expectedLength, 10)
         var iterator = response.item.makeAsyncIterator()
@@ -35,7 +35,7 @@ struct ResponseBodyTests {
     @Test(.spec(138), arguments: TransportUnderTest.all)
     func aStreamedBodyIsReadToItsLastByte(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in Self.long() }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         var count = 0
         for try await chunk in response.item {
             expect(chunk, Data(repeating: 7, count: chunk.count))
@@ -51,7 +51,7 @@ struct ResponseBodyTests {
             request.target == "/" ? Self.long(then: .open(isSent)) : [.respond(body: "small")]
         }
         let client = try transport.client()
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         let other = URLRequest(url: server.url("/small"))
         var count = 0
         for try await chunk in response.item {
@@ -70,7 +70,7 @@ struct ResponseBodyTests {
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         for try await chunk in response.item {
             expect(chunk, Data("hello".utf8))
             break
@@ -86,7 +86,7 @@ struct ResponseBodyTests {
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
-        _ = try await client.stream(request: URLRequest(url: server.url))
+        _ = try await client.stream(URLRequest(url: server.url))
         try await withDeadline { try await hasClosed.wait() }
         expect(client.calls.count, 0)
     }
@@ -99,7 +99,7 @@ struct ResponseBodyTests {
         }
         let client = try transport.client()
         let task = Task {
-            let response = try await client.stream(request: URLRequest(url: server.url))
+            let response = try await client.stream(URLRequest(url: server.url))
             for try await _ in response.item { hasRead.open() }
         }
         try await withDeadline { try await hasRead.wait() }
@@ -115,7 +115,7 @@ struct ResponseBodyTests {
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         var iterator = response.item.makeAsyncIterator()
         #expect(try await iterator.next() != nil)
         client.cancelAll()
@@ -127,7 +127,7 @@ struct ResponseBodyTests {
     @Test(arguments: TransportUnderTest.all)
     func aStreamedBodyCanBeReadOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         expect(try await response.item.text(), "hello")
         await #expect(throws: NetworkClient.Error.self) { try await response.item.text() }
     }
@@ -138,7 +138,7 @@ struct ResponseBodyTests {
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .reset]
         }
-        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        let response = try await transport.client().stream(URLRequest(url: server.url))
         var iterator = response.item.makeAsyncIterator()
         #expect(try await iterator.next() == Data("hello".utf8))
         hasRead.open()
@@ -149,7 +149,7 @@ struct ResponseBodyTests {
     @Test(arguments: TransportUnderTest.all)
     func aStreamedCallFollowsRedirects(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "there")])
-        let response = try await transport.client().stream(request: URLRequest(url: server.url("/a")))
+        let response = try await transport.client().stream(URLRequest(url: server.url("/a")))
         expect(try await response.item.text(), "there")
         expect(response.metrics?.redirects, 1)
         expect(server.connectionCount, 1)
@@ -160,7 +160,7 @@ struct ResponseBodyTests {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = try transport.client()
         for _ in 0..<5 {
-            let response = try await client.stream(request: URLRequest(url: server.url))
+            let response = try await client.stream(URLRequest(url: server.url))
             expect(try await response.item.text(), "hello")
         }
         expect(server.connectionCount, 1)
@@ -173,10 +173,10 @@ struct ResponseBodyTests {
             "/bomb": .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20)),
         ])
         let client = try transport.client()
-        let response = try await client.stream(request: URLRequest(url: server.url("/text")))
+        let response = try await client.stream(URLRequest(url: server.url("/text")))
         expect(response.item.expectedLength, nil)
         expect(try await response.item.text(), CodedText.text)
-        let bomb = try await client.stream(request: URLRequest(url: server.url("/bomb")))
+        let bomb = try await client.stream(URLRequest(url: server.url("/bomb")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await bomb.item.data(limit: 1 << 20) }
         expect(error?.reason, .bodyTooLarge)
     }
@@ -191,13 +191,13 @@ struct ResponseBodyTests {
         let request = URLRequest(url: server.url)
         let snakeCase = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         func name(_ client: NetworkClient, _ options: CallOptions = CallOptions()) async throws -> String {
-            try await client.stream(request: request, options: options).item.json(Item.self).firstName
+            try await client.stream(request, options: options).item.json(Item.self).firstName
         }
         expect(try await name(transport.client(decoder: snakeCase)), "a")
         expect(try await name(transport.client()), "b")
         expect(try await name(transport.client(), CallOptions(decoder: snakeCase)), "a")
         expect(try await name(transport.client(decoder: snakeCase), CallOptions(decoder: .default)), "b")
-        let body = try await transport.client(decoder: snakeCase).stream(request: request).item
+        let body = try await transport.client(decoder: snakeCase).stream(request).item
         #expect(try await body.json(Item.self, decoder: .default) == Item(firstName: "b"))
     }
 
@@ -214,7 +214,7 @@ struct ResponseBodyTests {
         ])
         let client = try transport.client()
         func text(_ path: String) async throws -> String {
-            try await client.stream(request: URLRequest(url: server.url(path))).item.text()
+            try await client.stream(URLRequest(url: server.url(path))).item.text()
         }
         for path in ["/latin1", "/utf16", "/none"] { expect(try await text(path), "cé", "\(path)") }
         expect(try await text("/literal"), "\"cé\"")
@@ -232,7 +232,7 @@ struct ResponseBodyTests {
         let (client, silent) = try await transport.connected { [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
         let options = CallOptions(idleTimeout: 3)
-        let response = try await client.stream(request: URLRequest(url: server.url), options: options)
+        let response = try await client.stream(URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
         // Another call shows that this time has passed.
@@ -248,7 +248,7 @@ struct ResponseBodyTests {
         }
         // Long enough for the head to be received on a busy machine.
         let options = CallOptions(idleTimeout: 3)
-        let response = try await client.stream(request: URLRequest(url: server.url), options: options)
+        let response = try await client.stream(URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
         expect(error?.reason, .timedOut)
     }

@@ -16,7 +16,7 @@ struct TransferTests {
         let client = try transport.client()
         let request = URLRequest(url: server.url)
         var last: TransferProgress?
-        for await progress in client.download(request: request, to: file).progress { last = progress }
+        for await progress in client.download(request, to: file).progress { last = progress }
         expect(last?.fraction, 1)
         try await directory.waitForNames(["file.bin"])
         #expect(try Data(contentsOf: file) == Data(content))
@@ -31,7 +31,7 @@ struct TransferTests {
         request.httpMethod = "POST"
         request.httpBody = Data(repeating: 7, count: 300_000)
         var last: TransferProgress?
-        for await progress in client.upload(request: request).progress {
+        for await progress in client.upload(request).progress {
             last = progress
             if progress.fraction == 1 { mayEnd.open() }
         }
@@ -48,7 +48,7 @@ struct TransferTests {
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
-        for await _ in client.download(request: URLRequest(url: server.url), to: file).progress { break }
+        for await _ in client.download(URLRequest(url: server.url), to: file).progress { break }
         try await withDeadline("the connection to be closed") { try await hasClosed.wait() }
         try await directory.waitForNames([])
     }
@@ -62,7 +62,7 @@ struct TransferTests {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
         }
-        var download: Download? = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        var download: Download? = try transport.client().download(URLRequest(url: server.url), to: file)
         let updates = try #require(download?.progress)
         let display = Task { for await _ in updates { isShown.open() } }
         try await withDeadline { try await isShown.wait() }
@@ -79,7 +79,7 @@ struct TransferTests {
         let mayEnd = Gate()
         let server = try LoopbackServer { _ in [.wait(mayEnd), .respond(body: "hello")] }
         let client = try transport.client()
-        let updates = client.download(request: URLRequest(url: server.url), to: file).progress
+        let updates = client.download(URLRequest(url: server.url), to: file).progress
         try await withDeadline { try await server.waitForHeads(count: 1) }
         mayEnd.open()
         for _ in 0..<2 {

@@ -35,7 +35,7 @@ struct CallbackTests {
         transport.on(.any, .text("7"))
         await client.start(NumberEndpoint()) { record($0) }.value
         let request = URLRequest(url: url("https://api.example.com/number"))
-        await client.start(request: request, as: Int.self) { record($0) }.value
+        await client.start(request.decoded(as: Int.self)) { record($0) }.value
         expect(outcomes.values, [7, 7])
         await client.start(.delete(url: url("https://api.example.com/number"))) { result in
             #expect((try? result.get().statusCode) == 200)

@@ -15,7 +15,7 @@ struct EventStreamSocketTests {
             let head = Script.respond(headers: ["Content-Type": "text/event-stream"], length: .omitted, body: event)
             return [head, id == nil ? .close : .awaitPeerClose(then: hasClosed)]
         }
-        let stream = try transport.client().events(request: URLRequest(url: server.url))
+        let stream = try transport.client().events(URLRequest(url: server.url))
         var ids: [String] = []
         for try await event in stream {
             ids.append(event.id)
@@ -46,7 +46,7 @@ struct EventStreamSocketTests {
         var reconnection = Reconnection.standard
         (reconnection.initialDelay, reconnection.idleTimeout) = (0.1, 0.3)
         var data: [String] = []
-        for try await event in client.events(request: URLRequest(url: server.url), reconnecting: reconnection) {
+        for try await event in client.events(URLRequest(url: server.url), reconnecting: reconnection) {
             data.append(event.data)
             hasRead.open()
             if event.id == "3" { break }
@@ -68,7 +68,7 @@ struct EventStreamSocketTests {
         let (opened, opens) = AsyncStream.makeStream(of: Void.self)
         let readers = (0..<100).map { _ in
             Task {
-                for try await _ in client.events(request: URLRequest(url: server.url("/feed"))) { opens.yield() }
+                for try await _ in client.events(URLRequest(url: server.url("/feed"))) { opens.yield() }
             }
         }
         var openings = opened.makeAsyncIterator()

@@ -57,7 +57,7 @@ struct EventStreamTests {
         transport.on(.get("/feed"), .status(204))
         let request = URLRequest.get(url: url("https://h/feed")).set(header: .accept(type: .json))
             .set(header: .cacheControl(value: "max-age=1")).build()
-        expect(try await data(client.events(request: request, lastEventID: "é 7")), [])
+        expect(try await data(client.events(request, lastEventID: "é 7")), [])
         let sent = try #require(transport.requests.first)
         expect(sent[header: "Accept"], "application/json")
         expect(sent[header: "Cache-Control"], "max-age=1")
@@ -128,7 +128,7 @@ struct EventStreamTests {
             let transport = StubTransport(time: clock)
             transport.on(.any, .events([once]), .status(503), .events([once]), .status(204))
             let client = NetworkClient(transport: transport, logging: .off, configuration: .init(time: clock))
-            _ = try await data(client.events(request: request, reconnecting: reconnection))
+            _ = try await data(client.events(request, reconnecting: reconnection))
             return transport.requests.count
         }
         let post = URLRequest.post(url: url("https://h/chat")).bodyText("question")
@@ -202,7 +202,7 @@ struct EventStreamTests {
         default: transport.on(.any, .status(503))
         }
         let client = NetworkClient(transport: transport, logging: .off, configuration: .init(time: clock))
-        let stream = client.events(request: URLRequest(url: url("https://h/")))
+        let stream = client.events(URLRequest(url: url("https://h/")))
         let task = Task {
             for try await _ in stream {}
         }
@@ -218,7 +218,7 @@ struct EventStreamTests {
     }
 
     @Test func aWebSocketIsRefusedWithASentenceThatNamesWhatToUse() async throws {
-        let stream = NetworkClient(logging: .off).events(request: URLRequest(url: url("wss://h/")))
+        let stream = NetworkClient(logging: .off).events(URLRequest(url: url("wss://h/")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
         #expect(error?.description.contains("use URLSessionWebSocketTask or SwiftNIO") == true)
     }

@@ -41,7 +41,7 @@ struct GraphQLDocumentTests {
         let file = directory.url.appendingPathComponent("Missing.graphql")
         let client = NetworkClient(transport: StubTransport(), configuration: .init(baseURL: url("https://h")))
         let operation = GraphQLOperation<Viewer>.query(.file(at: file))
-        let error = await #expect(throws: GraphQLDocumentError.self) { try await client.value(of: operation) }
+        let error = await #expect(throws: GraphQLDocumentError.self) { try await client.fetch(operation).item }
         expect(error, .missing(name: file.path))
         expect(error?.localizedDescription, "The GraphQL document '\(file.path)' is missing.")
         _ = try directory.file("Missing.graphql", "{ a }")

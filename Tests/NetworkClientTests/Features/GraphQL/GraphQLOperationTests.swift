@@ -52,7 +52,7 @@ struct GraphQLOperationTests {
 
     @Test(.spec(157)) func aQueryWithVariablesIsPostedAsJSON() async throws {
         transport.on(.any, .json(text: Self.data))
-        #expect(try await client().value(of: .viewer(login: "me")) == Viewer(name: "a"))
+        #expect(try await client().fetch(.viewer(login: "me")).item == Viewer(name: "a"))
         let request = try #require(transport.requests.first)
         #expect(request.method == .post && request.url == url("https://api.example.com/v1/graphql"))
         expect(request[header: "content-type"], "application/json")
@@ -66,7 +66,7 @@ struct GraphQLOperationTests {
     func anOperationIsSentOverTheWire(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .json(Self.data) }
         let client = try transport.client(configuration: .init(baseURL: server.url))
-        #expect(try await client.value(of: .viewer(login: "é")) == Viewer(name: "a"))
+        #expect(try await client.fetch(.viewer(login: "é")).item == Viewer(name: "a"))
         let request = try await server.request(at: 0)
         #expect(request.method == "POST" && request.path == "/graphql")
         #expect(String(decoding: request.body, as: UTF8.self).hasSuffix(#""variables":{"login":"é"}}"#))
@@ -97,7 +97,7 @@ struct GraphQLOperationTests {
 
     @Test func variablesThatCannotBeEncodedAreAnErrorBeforeSending() async {
         let operation = GraphQLOperation<Viewer>.query("{ a }", variables: ["x": Double.infinity])
-        let error = await #expect(throws: NetworkClient.Error.self) { try await client().value(of: operation) }
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(operation).item }
         let reason = BodyEncodingError.json(path: "variables.x", reason: "is a number that is not finite")
         guard case .encodingError(reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(transport.requests.isEmpty)
@@ -110,7 +110,7 @@ struct GraphQLOperationTests {
     )
     func thePathIsAppendedToTheBaseURL(path: RequestPath?, sent: String) async throws {
         transport.on(.any, .json(text: Self.data))
-        _ = try await client(base: "https://h/v1").value(of: GraphQLOperation<Viewer>.query("{ a }", path: path))
+        _ = try await client(base: "https://h/v1").fetch(GraphQLOperation<Viewer>.query("{ a }", path: path)).item
         expect(transport.requests.map(\.url.absoluteString), [sent])
     }
 
@@ -120,7 +120,7 @@ struct GraphQLOperationTests {
         operation.usesGET = true
         operation.extensions = ["v": 1]
         operation.headers = [.custom(name: "X-Preflight", value: "1")]
-        _ = try await client().value(of: operation)
+        _ = try await client().fetch(operation).item
         let request = try #require(transport.requests.first)
         #expect(request.method == .get && request.body.isEmpty && request[header: "content-type"] == nil)
         expect(request[header: "X-Preflight"], "1")
@@ -144,7 +144,7 @@ struct GraphQLOperationTests {
     func aQueryIsRetriedAndAMutationIsNot(kind: GraphQLOperation<Viewer>.Kind) async throws {
         transport.on(.any, .status(503), .json(text: Self.data))
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
-        let value = try? await client.value(of: GraphQLOperation<Viewer>(kind, "{ a }"))
+        let value = try? await client.fetch(GraphQLOperation<Viewer>(kind, "{ a }")).item
         expect(value, (kind == .query ? Viewer(name: "a") : nil))
         expect(transport.requests.count, (kind == .query ? 2 : 1))
     }
@@ -155,11 +155,11 @@ struct GraphQLOperationTests {
         operation.options.isIdempotent = false
         operation.options.idleTimeout = 7
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
-        await #expect(throws: NetworkClient.Error.self) { try await client.value(of: operation) }
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(operation).item }
         expect(transport.requests.map(\.urlRequest.timeoutInterval), [7])
         var mutation = GraphQLOperation<Viewer>.mutation("mutation { a }")
         mutation.headers = [.custom(name: "Idempotency-Key", value: "k")]
-        #expect(try await client.value(of: mutation) == Viewer(name: "a"))
+        #expect(try await client.fetch(mutation).item == Viewer(name: "a"))
     }
 
     @Test func identicalQueriesCanShareOneExchange() async throws {
@@ -172,8 +172,8 @@ struct GraphQLOperationTests {
         var shared = GraphQLOperation<Viewer>.query("{ a }")
         shared.isShared = true
         let (client, operation) = (client(), shared)
-        async let first = client.value(of: operation)
-        async let second = client.value(of: operation)
+        async let first = client.fetch(operation).item
+        async let second = client.fetch(operation).item
         while client.sharing.waiterCount < 2 { await Task.yield() }
         gate.open()
         #expect(try await [first, second] == [Viewer(name: "a"), Viewer(name: "a")])
@@ -183,7 +183,7 @@ struct GraphQLOperationTests {
     @Test func cancelAllEndsAnOperation() async throws {
         transport.on(.any, .never)
         let client = client(interceptors: [.retry()])
-        let call = Task { try await client.value(of: .viewer(login: "me")) }
+        let call = Task { try await client.fetch(.viewer(login: "me")).item }
         try await transport.waitForRequests(count: 1)
         client.cancelAll()
         await #expect(throws: CancellationError.self) { try await call.value }
@@ -200,7 +200,7 @@ struct GraphQLOperationTests {
         }
         var operation = GraphQLOperation<Viewer>.query("{ a }", variables: Variables())
         operation.usesGET = usesGET
-        _ = try await client(logging: logger).value(of: operation)
+        _ = try await client(logging: logger).fetch(operation).item
         let text = stream.records.map(\.message).joined(separator: "\n")
         #expect(text.contains("graphql") && text.contains("***"), "\(text)")
         #expect(!text.contains("hunter2"), "\(text)")

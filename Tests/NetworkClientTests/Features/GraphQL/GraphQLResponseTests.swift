@@ -30,7 +30,7 @@ struct GraphQLResponseTests {
 
     /// The error of the operation.
     private func failure(mapper: ResponseErrorMapper = .default) async -> (any Error)? {
-        await #expect(throws: (any Error).self) { try await client(mapper: mapper).value(of: operation) }
+        await #expect(throws: (any Error).self) { try await client(mapper: mapper).fetch(operation).item }
     }
 
     private static let errors = """
@@ -125,9 +125,9 @@ struct GraphQLResponseTests {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         respond(#"{"errors": [{"message": "a", "extensions": {"x": \#(nested)}}]}"#)
         let client = client(decoder: DefaultDecoder())
-        await #expect(throws: NetworkClient.Error.self) { try await client.value(of: operation) }
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(operation).item }
         let plain = self.client(decoder: PlainJSON())
-        let error = await #expect(throws: GraphQLResponseError.self) { try await plain.value(of: operation) }
+        let error = await #expect(throws: GraphQLResponseError.self) { try await plain.fetch(operation).item }
         expect(error?.errors.map(\.message), ["a"])
     }
 
@@ -170,7 +170,7 @@ struct GraphQLResponseTests {
         expect(reports.count, 1)
         #expect(reports.values.first?.error is GraphQLResponseError)
         respond(#"{"data": {"name": "a"}}"#)
-        _ = try await client().value(of: operation)
+        _ = try await client().fetch(operation).item
         #expect(reports.count == 2 && reports.values.last?.error == nil)
     }
 
@@ -178,14 +178,14 @@ struct GraphQLResponseTests {
         struct User: Decodable, Equatable, Sendable { var firstName: String }
         respond(#"{"data": {"first_name": "a"}}"#)
         let client = client(decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase))
-        #expect(try await client.value(of: GraphQLOperation<User>.query("{ a }")) == User(firstName: "a"))
+        #expect(try await client.fetch(GraphQLOperation<User>.query("{ a }")).item == User(firstName: "a"))
         let response = try await client.send(GraphQLOperation<User>.query("{ a }"))
         #expect(response.statusCode == 200 && response["content-type"] == "application/graphql-response+json")
     }
 
     @Test func aMutationWhoseDataDoesNotMatterSucceeds() async throws {
         respond(#"{"data": {"deleteUser": {"id": 1}}}"#)
-        _ = try await client().value(of: GraphQLOperation<EmptyResponse>.mutation("mutation { deleteUser { id } }"))
+        _ = try await client().fetch(GraphQLOperation<EmptyResponse>.mutation("mutation { deleteUser { id } }")).item
     }
 
     @Test(.spec(94)) func noTextOfAnErrorQuotesTheServer() async throws {

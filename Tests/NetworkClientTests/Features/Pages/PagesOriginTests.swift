@@ -43,7 +43,7 @@ struct PagesOriginTests {
     ])
     func aPageOfAnotherOriginIsRefused(next: String, text: String) async throws {
         transport.on(.any, Self.page([1], next: next))
-        var pages = client().pages(request: URLRequest(url: url("https://h/a?token=secret")), as: [Int].self)
+        var pages = client().pages(URLRequest(url: url("https://h/a?token=secret")).decoded(as: [Int].self))
             .makeAsyncIterator()
         expect(try await pages.next()?.item, [1])
         for _ in 1...2 {
@@ -59,7 +59,7 @@ struct PagesOriginTests {
     func someURLsAreRefusedAlsoIfOtherOriginsAreAllowed(next: String) async throws {
         transport.on(.any, Self.page([1], next: next))
         let request = URLRequest(url: url("https://h/a"))
-        let pages = client().pages(request: request, as: [Int].self, allowsOtherOrigins: true)
+        let pages = client().pages(request.decoded(as: [Int].self), allowsOtherOrigins: true)
         let error = await #expect(throws: NetworkClient.Error.self) { try await collect(pages) }
         expect(error?.reason, .pageRefused)
         expect(transport.requests.count, 1)
@@ -79,7 +79,7 @@ struct PagesOriginTests {
         )
         let request = URLRequest.get(url: url("https://h/a")).add(header: .custom(name: "Cookie", value: "c=1"))
             .add(header: .custom(name: "X-Own", value: "o")).add(header: .accept(type: .json)).build()
-        let pages = client.pages(request: request, as: [Int].self, allowsOtherOrigins: true)
+        let pages = client.pages(request.decoded(as: [Int].self), allowsOtherOrigins: true)
         expect(try await collect(pages.items), [1, 2, 3])
         let sent = transport.requests
         expect(sent.map { $0[header: "Authorization"] }, ["Bearer token", nil, nil])
@@ -145,7 +145,7 @@ struct PagesOriginTests {
         for index in targets.indices { transport.on(.get("/\(index)"), Self.page([index])) }
         let client = client([.headers([.custom(name: "X-Api-Key", value: "k")])])
         let caller: any NetworkClientProtocol = isForwarded ? Forwarding(client: client) : client
-        let pages = caller.pages(of: Step(target: targets[0]), allowsOtherOrigins: true) { page in
+        let pages = caller.pages(Step(target: targets[0]), allowsOtherOrigins: true) { page in
             page.item[0] + 1 < targets.count ? Step(target: targets[page.item[0] + 1]) : nil
         }
         expect(try await collect(pages.items), [0, 1, 2, 3, 4])
@@ -204,7 +204,7 @@ struct PagesOriginTests {
     @Test func aTransportToOneServerAllowsNoOtherOrigin() async throws {
         transport.on(.any, Self.page([1], next: "https://other/"))
         let pages = NetworkClient(transport: OneServer(stub: transport))
-            .pages(request: URLRequest(url: url("https://h/")), as: [Int].self, allowsOtherOrigins: true)
+            .pages(URLRequest(url: url("https://h/")).decoded(as: [Int].self), allowsOtherOrigins: true)
         await #expect(throws: NetworkClient.Error.self) { try await collect(pages) }
         expect(transport.requests.count, 1)
     }
@@ -220,7 +220,7 @@ struct PagesOriginTests {
             transport: server,
             interceptors: [.retry(), .authentication(bearer, origins: [url("https://h")])]
         )
-        let pages = client.pages(request: URLRequest(url: url("https://h/a")), as: [Int].self)
+        let pages = client.pages(URLRequest(url: url("https://h/a")).decoded(as: [Int].self))
         expect(try await collect(pages.items), [1, 2])
         expect(server.requests.map(\.path), ["/a", "/b", "/b"])
     }

@@ -66,7 +66,7 @@ struct PagesTests {
                 }
             return .respond(headers: links, body: "[1]")
         }
-        let pages = try transport.client().pages(request: URLRequest(url: server.url("/a")), as: [Int].self)
+        let pages = try transport.client().pages(URLRequest(url: server.url("/a")).decoded(as: [Int].self))
         expect(try await collect(pages.items), [1, 1, 1])
         expect(server.requests.map(\.target), ["/a", "/b?x=1,2", "/c"])
     }
@@ -88,7 +88,7 @@ struct PagesTests {
         transport.on(.any, Self.page([2]))
         transport.on(.get("/a/list"), Self.page([1], links: "<\(link)>; rel=next"), Self.page([2]))
         let request = URLRequest(url: url("https://user:pw@h/a/list"))
-        expect(try await collect(client.pages(request: request, as: [Int].self).items), [1, 2])
+        expect(try await collect(client.pages(request.decoded(as: [Int].self)).items), [1, 2])
         expect(targets.last, target)
     }
 
@@ -194,8 +194,8 @@ struct PagesTests {
     @Test func anEndpointRequestsTheFirstPageOrEachPage() async throws {
         transport.on(.get("/v1/items").query("page", "1"), Self.page([1], links: "<?page=2>; rel=next", status: 203))
         transport.on(.get("/v1/items").query("page", "2"), Self.page([2], status: 203))
-        expect(try await collect(client.pages(of: Items()).items), ["1: 1", "1: 2"])
-        let pages = client.pages(of: Items()) { $0.item == ["2: 2"] ? nil : Items(page: 2) }
+        expect(try await collect(client.pages(Items()).items), ["1: 1", "1: 2"])
+        let pages = client.pages(Items()) { $0.item == ["2: 2"] ? nil : Items(page: 2) }
         expect(try await collect(pages.items), ["1: 1", "2: 2"])
     }
 
@@ -207,7 +207,7 @@ struct PagesTests {
     }
 
     @Test func aMockKnowsTheEndpointOfEachPage() async throws {
-        let pages = Mock().pages(of: Items()) { $0.item == ["3"] ? nil : Items(page: Int($0.item[0])! + 1) }
+        let pages = Mock().pages(Items()) { $0.item == ["3"] ? nil : Items(page: Int($0.item[0])! + 1) }
         expect(try await collect(pages.items), ["1", "2", "3"])
     }
 
@@ -234,7 +234,7 @@ struct PagesTests {
         var request = URLRequest.post(url: url("https://h/a")).noBody().build()
         request.httpBodyStream = InputStream(data: Data("x".utf8))
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await collect(client.pages(request: request, as: [Int].self))
+            try await collect(client.pages(request.decoded(as: [Int].self)))
         }
         expect(error?.reason, .bodyNotReplayable)
         expect(transport.requests.count, 1)
@@ -244,7 +244,7 @@ struct PagesTests {
         let pages = client.pages(try URLRequest.get(path: ""), as: [Int].self)
         await #expect(throws: RequestPathError.self) { try await collect(pages) }
         let request = URLRequest(url: url("/items"))
-        let relative = NetworkClient(transport: transport).pages(request: request, as: [Int].self)
+        let relative = NetworkClient(transport: transport).pages(request.decoded(as: [Int].self))
         await #expect(throws: NetworkClient.Error.self) { try await collect(relative) }
         expect(transport.requests.count, 0)
     }

@@ -78,7 +78,7 @@ struct RoutedEndpointPairsTests {
             Task {
                 var endpoint = endpoint
                 endpoint.isShared = true
-                return try await client.value(of: endpoint)
+                return try await client.fetch(endpoint).item
             }
         }
         try await withDeadline {
@@ -101,7 +101,7 @@ struct RoutedEndpointPairsTests {
         let server = try LoopbackServer { _ in .redirect(to: other.url("/far").absoluteString, status: status) }
         let client = try client(transport, server) { $0.sensitiveHeaders = ["X-House"] }
         let get = GetItem(page: 2, secret: "s3cret", house: "h0use", acceptLanguage: "el")
-        #expect(try await client.value(of: get) == Item(id: 1))
+        #expect(try await client.fetch(get).item == Item(id: 1))
         let far = try #require(other.requests.first)
         #expect(far.value(forHeader: "X-Secret-Key") == nil && far.value(forHeader: "X-House") == nil)
         #expect(far.value(forHeader: "Accept-Language") == "el" && far.target == "/far")
@@ -116,7 +116,7 @@ struct RoutedEndpointPairsTests {
         }
         let client = try client(transport, server)
         let endpoint = PutItem(id: 1, secret: "s3cret", item: Item(id: 9))
-        #expect(try await client.value(of: endpoint) == Item(id: 9))
+        #expect(try await client.fetch(endpoint).item == Item(id: 9))
         let moved = try #require(server.requests.last)
         #expect(moved.method == "PUT" && moved.target == "/v1/moved")
         expect(moved.value(forHeader: "X-Secret-Key"), "s3cret")
@@ -163,7 +163,7 @@ struct RoutedEndpointPairsTests {
             }
         }
         let client = try client(transport, server, [.retry()]) { $0.time = clock }
-        let calls = [1, 2].map { id in Task { try await client.value(of: GetItem(id: id)) } }
+        let calls = [1, 2].map { id in Task { try await client.fetch(GetItem(id: id)).item } }
         try await withDeadline {
             try await server.waitForRequests(count: 2)
             try await clock.waitForSleepers()
@@ -172,7 +172,7 @@ struct RoutedEndpointPairsTests {
         for call in calls {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         }
-        #expect(try await client.value(of: GetItem(id: 3)) == Item(id: 3))
+        #expect(try await client.fetch(GetItem(id: 3)).item == Item(id: 3))
         expect(server.requestCount, 3)
         never.open()
     }
@@ -188,7 +188,7 @@ struct RoutedEndpointPairsTests {
             return fails ? .respond(status: 503) : .json(request.bodyText)
         }
         let client = try client(transport, server, [.retry()]) { $0.time = TestClock(advancesItself: true) }
-        let value = try? await client.value(of: PostItem(idempotencyKey: key, item: Item(id: 5)))
+        let value = try? await client.fetch(PostItem(idempotencyKey: key, item: Item(id: 5))).item
         expect(value, (key == nil ? nil : Item(id: 5)))
         expect(server.requestCount, (key == nil ? 1 : 2))
         for request in server.requests {
@@ -210,7 +210,7 @@ struct RoutedEndpointPairsTests {
         }
         let client = try client(transport, server, [.retry()]) { $0.time = TestClock(advancesItself: true) }
         let endpoint = PutItem(id: 1, secret: "s3cret", item: Item(id: 9))
-        #expect(try await client.value(of: endpoint) == Item(id: 9))
+        #expect(try await client.fetch(endpoint).item == Item(id: 9))
         expect(server.requests.map(\.path), ["/v1/items/1", "/v1/moved", "/v1/items/1", "/v1/moved"])
         for request in server.requests {
             #expect(request.bodyText == #"{"id":9}"# && request.value(forHeader: "X-Secret-Key") == "s3cret")

@@ -39,7 +39,7 @@ struct RoutedEndpointSendingTests {
     func oneRoutedEndpointIsSentBelowTheBaseURLOfEachClient(base: String) async throws {
         transport.on(.any, .json(Post(id: 1)))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url(base)))
-        #expect(try await client.value(of: GetPost(id: 1)) == Post(id: 1))
+        #expect(try await client.fetch(GetPost(id: 1)).item == Post(id: 1))
         expect(transport.requests.map(\.path), [base.hasSuffix("/") ? "/v1/posts/1" : "/posts/1"])
     }
 
@@ -59,7 +59,7 @@ struct RoutedEndpointSendingTests {
         transport.on(.any, .status(503), .json(Post(id: 2)))
         let time = TestClock()
         let client = client([.retry()], time: time)
-        async let value = client.value(of: CreatePost(user: "a/b", notify: true, ifMatch: "\"v\"", body: Post(id: 2)))
+        async let value = client.fetch(CreatePost(user: "a/b", notify: true, ifMatch: "\"v\"", body: Post(id: 2))).item
         try await transport.waitForRequests(count: 1)
         try await time.waitForSleepers()
         time.advance(by: 60)
@@ -80,7 +80,7 @@ struct RoutedEndpointSendingTests {
             configuration: .init(baseURL: server.url("/v1"))
         )
         let endpoint = CreatePost(user: "é b", notify: false, ifMatch: "\"v\"", body: Post(id: 3))
-        #expect(try await client.value(of: endpoint) == Post(id: 3))
+        #expect(try await client.fetch(endpoint).item == Post(id: 3))
         let request = try #require(server.requests.first)
         expect(request.method, "PUT")
         expect(request.target, "/v1/users/%C3%A9%20b/posts?notify=false")

@@ -92,13 +92,13 @@ struct AuthenticatedHopsTests {
         let streaming = try transport.client(
             interceptors: [.authentication(.bearer(session()), origins: [server.url])]
         )
-        let response = try await streaming.stream(request: URLRequest(url: server.url("/orders")))
+        let response = try await streaming.stream(URLRequest(url: server.url("/orders")))
         expect(try await response.item.text(), "yes")
         let downloading = try transport.client(
             interceptors: [.authentication(.bearer(session()), origins: [server.url])]
         )
         let file = folder.url.appendingPathComponent("file")
-        _ = try await downloading.download(request: URLRequest(url: server.url("/orders")), to: file).value
+        _ = try await downloading.download(URLRequest(url: server.url("/orders")), to: file).value
         expect(try String(contentsOf: file, encoding: .utf8), "yes")
         #expect(
             server.requests.map(\.path) == ["/orders", "/orders/1", "/orders/1", "/orders", "/orders/1", "/orders/1"]

@@ -49,7 +49,7 @@ struct AuthenticationOnTheWireTests {
         let client = try transport.client(interceptors: [.authentication(.bearer(session), origins: [server.url])])
         let response: NetworkClient.Response<String> = try await client.fetch(
             request: URLRequest(url: server.url),
-            progress: { last.record($0.fraction) }
+            options: CallOptions(progress: { last.record($0.fraction) })
         )
         #expect(response.item == "yes" && refreshed.count == 1)
         expect(last.values.last, 1)

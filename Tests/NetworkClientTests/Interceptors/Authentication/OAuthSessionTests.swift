@@ -210,7 +210,7 @@ struct OAuthSessionTests {
         var reconnection = Reconnection.standard
         reconnection.jitter = .none
         let feed = URLRequest(url: url("https://api.example.com/feed"))
-        let stream = server.client(session).events(request: feed, reconnecting: reconnection)
+        let stream = server.client(session).events(feed, reconnecting: reconnection)
         var data: [String] = []
         for try await event in stream { data.append(event.data) }
         expect(data, ["a"])
@@ -222,7 +222,7 @@ struct OAuthSessionTests {
         server.transport.on(.post("/token"), OAuthServer.refusal("invalid_grant"))
         server.accept("t1")
         let feed = URLRequest(url: url("https://api.example.com/feed"))
-        var events = server.client(server.session()).events(request: feed).makeAsyncIterator()
+        var events = server.client(server.session()).events(feed).makeAsyncIterator()
         let error = await #expect(throws: AuthenticationError.self) { try await events.next() }
         expect((error?.underlying as? OAuthError)?.code, .invalidGrant)
         expect(server.forms.count, 1)

@@ -79,8 +79,8 @@ struct TokenSessionPersonTests {
             ],
             configuration: .init(time: TestClock(advancesItself: true))
         )
-        var events = client.events(request: TokenServer.request("/feed")).makeAsyncIterator()
-        var pages = client.pages(request: TokenServer.request("/list"), as: [Int].self, limit: 2).makeAsyncIterator()
+        var events = client.events(TokenServer.request("/feed")).makeAsyncIterator()
+        var pages = client.pages(TokenServer.request("/list").decoded(as: [Int].self), limit: 2).makeAsyncIterator()
         expect(try await events.next()?.data, "a")
         expect(try await pages.next()?.item, [1])
         try await session.setToken(Self.bob)

@@ -168,8 +168,8 @@ struct CircuitBreakerInterceptorTests {
         isBroken.withLock { $0 = false }
         clock.advance(by: 5)
         try await withDeadline {
-            let probe = try await client.stream(request: request)
-            let other = try await client.stream(request: request)
+            let probe = try await client.stream(request)
+            let other = try await client.stream(request)
             goesOn.open()
             for try await _ in probe.item {}
             for try await _ in other.item {}

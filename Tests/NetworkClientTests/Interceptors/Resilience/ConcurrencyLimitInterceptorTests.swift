@@ -81,7 +81,7 @@ struct ConcurrencyLimitInterceptorTests {
         let second = Task {
             try await held.scene.client.fetch(
                 request: URLRequest(url: url("https://api.example.com/1")),
-                options: CallOptions(totalTimeout: 2)
+                options: CallOptions(attemptTimeout: 2)
             )
         }
         try await eventually("the waiter") { held.limit.waiterCount == 1 }
@@ -148,7 +148,7 @@ struct ConcurrencyLimitInterceptorTests {
         }
         let client = try transport.client(interceptors: [.concurrencyLimit(1)])
         try await withDeadline {
-            let stream = try await client.stream(request: URLRequest(url: server.url("/stream")))
+            let stream = try await client.stream(URLRequest(url: server.url("/stream")))
             try await client.fetch(request: URLRequest(url: server.url("/other")))
             gate.open()
             var count = 0

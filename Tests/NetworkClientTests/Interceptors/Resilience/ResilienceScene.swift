@@ -8,7 +8,7 @@ import NetworkTestSupport
 struct ResilienceScene: Sendable {
     let clock: TestClock
     let sent: Recorder<URLRequest>
-    /// The total timeouts that the transport was given, to the millisecond: preparing a hop takes real time.
+    /// The attempt timeouts that the transport was given, to the millisecond: preparing a hop takes real time.
     let limits: Recorder<TimeInterval?>
     let client: NetworkClient
 
@@ -22,7 +22,7 @@ struct ResilienceScene: Sendable {
         let number = Locked(0)
         let transport = ClosureTransport { request, options in
             sent.record(request)
-            limits.record(options.totalTimeout.map { ($0 * 1_000).rounded() / 1_000 })
+            limits.record(options.exchangeTimeout.map { ($0 * 1_000).rounded() / 1_000 })
             let index = number.withLock { number in
                 number += 1
                 return number - 1

@@ -104,7 +104,7 @@ struct RetryOnTheWireTests {
         let server = try ResourceServer { .init(content: content, breaksAfter: $0 < 2 ? 100_000 : nil) }
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
-        let download = try client(transport).download(request: URLRequest(url: server.url), to: file)
+        let download = try client(transport).download(URLRequest(url: server.url), to: file)
         let response = try await download.value
         #expect(try Data(contentsOf: file) == Data(content))
         expect(server.ranges, ["none", "bytes=100000-", "bytes=200000-"])
@@ -115,7 +115,7 @@ struct RetryOnTheWireTests {
     @Test(arguments: TransportUnderTest.all)
     func aStreamIsRetriedOnlyBeforeItsHeadIsGiven(transport: TransportUnderTest) async throws {
         let server = try server(.respond(status: 503), [.respond(length: .stated(1_000), body: "first"), .close])
-        let response = try await client(transport).stream(request: URLRequest(url: server.url))
+        let response = try await client(transport).stream(URLRequest(url: server.url))
         expect(response.journey.attempts, 2)
         await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
         expect(server.requestCount, 2)

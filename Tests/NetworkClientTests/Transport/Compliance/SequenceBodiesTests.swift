@@ -146,7 +146,7 @@ struct SequenceBodiesTests {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = ScriptedChunks((0..<3).map { _ in Data(count: 100_000) })
         let request = URLRequest.post(url: server.url).bodyStream(chunks, length: length).build()
-        let upload: Transfer<NetworkClient.Response<Void>> = try transport.client().upload(request: request)
+        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = try transport.client().upload(request)
         let progress = try await withDeadline {
             _ = try await upload.value
             return await upload.progress.reduce(into: [TransferProgress]()) { $0.append($1) }

@@ -19,7 +19,7 @@ struct TransportErrorTests {
         .spec(199),
         arguments: [
             (.idle(5), "no byte was sent or received for 5 s"),
-            (.total(0.25), "it took longer than its total timeout of 0.25 s"),
+            (.total(0.25), "it took longer than its exchange timeout of 0.25 s"),
             (.connection(30), "no connection was made within 30 s"),
         ] as [(TransportError.PassedLimit, String)]
     )

@@ -116,7 +116,7 @@ struct BulkTests {
         _ directory: TemporaryDirectory
     ) async {
         let file = directory.url.appendingPathComponent("\(index)")
-        let download = client.download(request: URLRequest(url: server.url), to: file)
+        let download = client.download(URLRequest(url: server.url), to: file)
         if index % 3 == 0 {
             if index % 2 == 0 {
                 var iterator = download.progress.makeAsyncIterator()

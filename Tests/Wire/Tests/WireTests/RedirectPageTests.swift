@@ -45,11 +45,11 @@ struct RedirectPageTests {
         case .fetch:
             let response: NetworkClient.Response<Data> = try await client.fetch(request: request)
             return String(decoding: response.item, as: UTF8.self)
-        case .stream: return try await client.stream(request: request).item.text()
+        case .stream: return try await client.stream(request).item.text()
         case .download:
             let directory = try TemporaryDirectory()
             let file = directory.url.appendingPathComponent("file")
-            _ = try await client.download(request: request, to: file).value
+            _ = try await client.download(request, to: file).value
             return String(decoding: try Data(contentsOf: file), as: UTF8.self)
         }
     }
@@ -148,7 +148,7 @@ struct RedirectPageTests {
     func theTotalTimeoutEndsTheCallWithinAPage(transport: TransportUnderTest) async throws {
         let closed = Gate()
         let server = try server(.trickling, closed)
-        let options = CallOptions(totalTimeout: 0.2)
+        let options = CallOptions(attemptTimeout: 0.2)
         let outcome = await (try transport.client()).outcome(of: URLRequest(url: server.url("/")), options: options)
         #expect(outcome == .failed(.timedOut))
         try await withDeadline { try await closed.wait() }

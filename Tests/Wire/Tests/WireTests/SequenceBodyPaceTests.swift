@@ -89,7 +89,7 @@ struct SequenceBodyPaceTests {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = silentAfterOne()
         let request = URLRequest.post(url: server.url).bodyStream(chunks).build()
-        let outcome = await (try transport.client()).outcome(of: request, options: CallOptions(totalTimeout: 0.2))
+        let outcome = await (try transport.client()).outcome(of: request, options: CallOptions(attemptTimeout: 0.2))
         #expect(outcome == .failed(.timedOut))
         try await withDeadline { try await chunks.isOver.wait() }
     }

@@ -32,7 +32,7 @@ struct TimeoutTests {
         let server = try LoopbackServer { _ in [.awaitPeerClose()] }
         var request = URLRequest(url: server.url)
         request.timeoutInterval = example.idle
-        let options = TransportOptions(totalTimeout: example.total)
+        let options = TransportOptions(exchangeTimeout: example.total)
         #expect(try await limit(transport.transport(), request, options) == example.limit)
     }
 
@@ -41,7 +41,7 @@ struct TimeoutTests {
         let server = try LoopbackServer { _ in [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()] }
         var request = URLRequest(url: server.url)
         request.timeoutInterval = example.idle
-        let options = TransportOptions(totalTimeout: example.total, streamsBody: true)
+        let options = TransportOptions(exchangeTimeout: example.total, streamsBody: true)
         #expect(try await limit(transport.transport(), request, options) == example.limit)
     }
 
@@ -54,7 +54,7 @@ struct TimeoutTests {
             return nil
         }
         let request = URLRequest.post(url: server.url).bodyStream(chunks).idleTimeout(example.idle).build()
-        let options = TransportOptions(totalTimeout: example.total)
+        let options = TransportOptions(exchangeTimeout: example.total)
         #expect(try await limit(transport.transport(), request, options) == example.limit)
         never.open()
     }
@@ -68,10 +68,10 @@ struct TimeoutTests {
         let first = Task { try await transport.send(request, options: TransportOptions()) }
         try await server.waitForHeads(count: 1)
         let waiting = await #expect(throws: TransportError.self) {
-            _ = try await transport.send(request, options: TransportOptions(totalTimeout: 0.1))
+            _ = try await transport.send(request, options: TransportOptions(exchangeTimeout: 0.1))
         }
         #expect(waiting?.passedLimit == .total(0.1) && waiting?.localWait == .turn)
-        let second = Task { try await limit(transport, request, TransportOptions(totalTimeout: 2)) }
+        let second = Task { try await limit(transport, request, TransportOptions(exchangeTimeout: 2)) }
         first.cancel()
         #expect(try await second.value == .total(2))
     }

@@ -5,7 +5,7 @@
 /// keeps the download running, and leaving the loop stops it.
 ///
 /// ```swift
-/// let download = client.download(request: request, to: fileURL)
+/// let download = client.download(request, to: fileURL)
 /// for await progress in download.progress { print(progress.fraction ?? 0) }
 /// print(try await download.value.statusCode)
 /// ```
@@ -29,18 +29,13 @@ public final class Download: Sendable {
     ///
     /// ```swift
     /// let options = CallOptions(acceptedStatuses: .successful.and(304))
-    /// let download = client.download(request: request, to: fileURL, options: options)
+    /// let download = client.download(request, to: fileURL, options: options)
     /// if try await download.value.item == nil { print("not modified") }
     /// ```
     ///
     /// Throws ``NetworkClient/Error``, errors of the error mapper and of interceptors, and `CancellationError`.
     public var value: NetworkClient.Response<URL?> {
         get async throws { try await transfer.value }
-    }
-
-    /// The response: the same as ``value``.
-    public var response: NetworkClient.Response<URL?> {
-        get async throws { try await value }
     }
 
     /// The token that continues the download with the bytes received so far.

@@ -33,7 +33,7 @@ struct DownloadPlanTests {
         let client = try transport.client()
         for destination in [file, missing] {
             let request = URLRequest(url: server.url)
-            let download = client.download(request: request, to: destination, options: Self.options)
+            let download = client.download(request, to: destination, options: Self.options)
             let response = try await download.value
             #expect(response.statusCode == status && response.item == nil)
             expect(download.resumeToken, nil)
@@ -56,15 +56,15 @@ struct DownloadPlanTests {
         }
         let request = URLRequest(url: server.url)
         let client = try transport.client()
-        let broken = client.download(request: request, to: file, isResumable: true)
+        let broken = client.download(request, to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await broken.value }
         let token = try #require(broken.resumeToken)
-        let refused = client.download(request: request, to: file, resuming: token, options: Self.options)
+        let refused = client.download(request, to: file, resuming: token, options: Self.options)
         let response = try await refused.value
         #expect(response.statusCode == status && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
         expect(refused.resumeToken, token)
-        let resumed = client.download(request: request, to: file, resuming: token)
+        let resumed = client.download(request, to: file, resuming: token)
         expect(try await resumed.value.item, file)
         expect(server.ranges, ["none", "bytes=100000-", "bytes=100000-"])
         #expect(try Data(contentsOf: file) == Data(Self.content))
@@ -78,7 +78,7 @@ struct DownloadPlanTests {
         let server = try LoopbackServer { _ in .respond(body: Self.content) }
         var request = URLRequest(url: server.url)
         request.httpMethod = "HEAD"
-        let response = try await transport.client().download(request: request, to: file).value
+        let response = try await transport.client().download(request, to: file).value
         #expect(response.statusCode == 200 && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
         expect(try directory.names(), ["file.bin"])
@@ -89,7 +89,7 @@ struct DownloadPlanTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .respond(status: 203, headers: ["ETag": "\"1\""], body: "hello") }
-        let response = try await transport.client().download(request: URLRequest(url: server.url), to: file).value
+        let response = try await transport.client().download(URLRequest(url: server.url), to: file).value
         #expect(response.statusCode == 203 && response.item == file)
         #expect(try Data(contentsOf: file) == Data("hello".utf8))
     }
@@ -103,7 +103,7 @@ struct DownloadPlanTests {
             [.respond(status: 203, headers: ["ETag": "\"1\""], length: .stated(10), body: "hello"), .closeWrite]
         }
         let client = try transport.client()
-        let download = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let download = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await download.value }
         expect(download.resumeToken, nil)
         expect(try directory.names(), [])
@@ -130,7 +130,7 @@ struct DownloadPlanTests {
         let file = try directory.file("file.bin", "old")
         let server = try LoopbackServer { _ in .respond(status: 202, body: "wait") }
         let client = NetworkClient(interceptors: [Answering(status: status, sends: sends)], logging: .off)
-        let response = try await client.download(request: URLRequest(url: server.url), to: file).value
+        let response = try await client.download(URLRequest(url: server.url), to: file).value
         #expect(response.statusCode == status && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
         expect(try directory.names(), ["file.bin"])
@@ -151,7 +151,7 @@ struct DownloadPlanTests {
             interceptors: [Answering(status: 200, body: "cached", sends: true)],
             configuration: .init(acceptedStatuses: .successful.and(304))
         )
-        let response = try await client.download(request: URLRequest(url: server.url), to: file).value
+        let response = try await client.download(URLRequest(url: server.url), to: file).value
         expect(response.item, file)
         #expect(try Data(contentsOf: file) == Data("cached".utf8))
         expect(try directory.names(), ["file.bin"])

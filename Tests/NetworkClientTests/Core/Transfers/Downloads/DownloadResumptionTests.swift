@@ -18,7 +18,7 @@ struct DownloadResumptionTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer(behaviour)
         let client = try transport.client(interceptors: [PersistentInterceptor()])
-        let download = client.download(request: URLRequest(url: server.url), to: file)
+        let download = client.download(URLRequest(url: server.url), to: file)
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
         let response = try await download.value
@@ -186,7 +186,7 @@ struct DownloadResumptionTests {
         request.httpMethod = "POST"
         request.setValue("once", forHTTPHeaderField: "Idempotency-Key")
         let client = try transport.client(interceptors: [PersistentInterceptor()])
-        let download = client.download(request: request, to: file, isResumable: true)
+        let download = client.download(request, to: file, isResumable: true)
         _ = try await download.value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         expect(server.ranges, ["none", "none"])

@@ -20,7 +20,7 @@ struct DownloadTests {
             [.respond(length: .stated(10), body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
-        var download: Download? = client.download(request: URLRequest(url: server.url), to: file)
+        var download: Download? = client.download(URLRequest(url: server.url), to: file)
         let updates = try #require(download).progress
         var iterator = updates.makeAsyncIterator()
         expect(await iterator.next()?.completed, 0)
@@ -47,7 +47,7 @@ struct DownloadTests {
         let client = try transport.client()
         for index in 0..<20 {
             let file = directory.url.appendingPathComponent("\(index)")
-            let download = client.download(request: URLRequest(url: server.url), to: file)
+            let download = client.download(URLRequest(url: server.url), to: file)
             download.cancel()
             await #expect(throws: CancellationError.self) { try await download.value }
         }

@@ -46,7 +46,7 @@ struct DownloadWriterTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try Self.open { start in start < 300_000 ? Self.part(start, 120_000) : ending }
         let client = try transport.client(interceptors: [PersistentInterceptor()])
-        let download = client.download(request: URLRequest(url: server.url), to: file)
+        let download = client.download(URLRequest(url: server.url), to: file)
         var last: TransferProgress?
         for await progress in download.progress { last = progress }
         let response = try await download.value
@@ -73,7 +73,7 @@ struct DownloadWriterTests {
         let file = try directory.file("file.bin", "old")
         let server = try Self.open { start in start < 220_000 ? Self.part(start, 120_000) : ending }
         let client = try transport.client(interceptors: [PersistentInterceptor()])
-        let download = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let download = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         if index == 1 {
             expect(try await download.value.item, nil, "\(name)")
         } else {
@@ -92,7 +92,7 @@ struct DownloadWriterTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try Self.open { start in Self.part(start, 1, total: total) }
         let client = try transport.client(interceptors: [PersistentInterceptor()])
-        let download = client.download(request: URLRequest(url: server.url), to: file)
+        let download = client.download(URLRequest(url: server.url), to: file)
         let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
         expect(error?.reason, .malformedResponse)
         expect(error?.errorDescription?.hasSuffix("failed: the server sends the body in too many parts."), true)
@@ -136,7 +136,7 @@ struct DownloadWriterTests {
             return Self.part(start, 100_000, total: "300000")
         }
         let client = try transport.client(interceptors: [PersistentInterceptor(), Renewing()])
-        let response = try await client.download(request: URLRequest(url: server.url), to: file).value
+        let response = try await client.download(URLRequest(url: server.url), to: file).value
         expect(response.item, file)
         #expect(try Data(contentsOf: file) == Data(Self.content))
         let sent = server.requests.map { request in
@@ -156,7 +156,7 @@ struct DownloadWriterTests {
             let begin = time.now
             // Waits until the clock has advanced, whatever its resolution.
             while time.now < begin + 0.001 { await Task.yield() }
-            limits.record((try #require(options.totalTimeout), begin, time.now))
+            limits.record((try #require(options.exchangeTimeout), begin, time.now))
             let range = request.value(forHTTPHeaderField: "Range")
             let start = range.flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } ?? 0
             let part = Data(content[start..<(start + 100_000)])
@@ -172,9 +172,9 @@ struct DownloadWriterTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let transport = PartsTransport()
         let client = NetworkClient(transport: transport, logging: .off)
-        let options = CallOptions(totalTimeout: 1000)
+        let options = CallOptions(attemptTimeout: 1000)
         let request = URLRequest(url: url("https://example.com/file"))
-        _ = try await client.download(request: request, to: file, options: options).value
+        _ = try await client.download(request, to: file, options: options).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         let limits = transport.limits.values
         expect(limits.count, 3)

@@ -28,7 +28,7 @@ struct PartialFileTests {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nn"), .wait(mayEnd), .send("ew")]
         }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
         let partial = try #require(try directory.names().first { $0 != "file.bin" })
@@ -51,12 +51,12 @@ struct PartialFileTests {
                 : [.open(isAsked), .wait(mayEnd), .respond(status: 206, headers: fields, body: "world")]
         }
         let client = NetworkClient(logging: .off)
-        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let first = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
         _ = try directory.file("file.bin", "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        let second = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
+        let second = client.download(URLRequest(url: server.url), to: file, resuming: token)
         try await withDeadline { try await isAsked.wait() }
         expect(try Self.permissions(directory.url.appendingPathComponent(token.partialFileName)), 0o600)
         mayEnd.open()
@@ -80,7 +80,7 @@ struct PartialFileTests {
         try manager.createSymbolicLink(atPath: inner.path, withDestinationPath: target == "/" ? file.path : target)
         try manager.createSymbolicLink(atPath: link.path, withDestinationPath: "place/inner")
         let server = try LoopbackServer { _ in .respond(body: "new") }
-        let response = try await transport.client().download(request: URLRequest(url: server.url), to: link).value
+        let response = try await transport.client().download(URLRequest(url: server.url), to: link).value
         expect(response.item, link)
         #expect(try Data(contentsOf: file) == Data("new".utf8))
         expect(try manager.destinationOfSymbolicLink(atPath: link.path), "place/inner")
@@ -98,10 +98,10 @@ struct PartialFileTests {
         let content = [UInt8](repeating: 7, count: 200_000)
         let server = try ResourceServer { .init(content: content, breaksAfter: $0 == 0 ? 100_000 : nil) }
         let client = try transport.client()
-        let first = client.download(request: URLRequest(url: server.url), to: link, isResumable: true)
+        let first = client.download(URLRequest(url: server.url), to: link, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
-        _ = try await client.download(request: URLRequest(url: server.url), to: link, resuming: token).value
+        _ = try await client.download(URLRequest(url: server.url), to: link, resuming: token).value
         expect(server.ranges, ["none", "bytes=100000-"])
         #expect(try Data(contentsOf: folder.appendingPathComponent("file.bin")) == Data(content))
         expect(try FileManager.default.contentsOfDirectory(atPath: folder.path), ["file.bin"])
@@ -132,7 +132,7 @@ struct PartialFileTests {
         ]
         for (place, detail) in places {
             let error = await #expect(throws: NetworkClient.Error.self) {
-                try await client.download(request: URLRequest(url: server.url), to: place, isResumable: true).value
+                try await client.download(URLRequest(url: server.url), to: place, isResumable: true).value
             }
             expect(error?.reason, .fileNotWritten, "\(place)")
             expect(error?.errorDescription, "The request failed: \(detail).", "\(place)")
@@ -165,7 +165,7 @@ struct PartialFileTests {
             return [half, .wait(mayEnd), .send("world")]
         }
         let client = try transport.client()
-        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let first = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         var iterator = first.progress.makeAsyncIterator()
         _ = await iterator.next()
         // A folder with the name of the destination appears during the download.
@@ -175,7 +175,7 @@ struct PartialFileTests {
         expect(error?.reason, .fileNotWritten)
         let token = try #require(first.resumeToken)
         try FileManager.default.removeItem(at: file)
-        let second = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
+        let second = client.download(URLRequest(url: server.url), to: file, resuming: token)
         expect(try await second.value.item, file)
         #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
         expect(server.requests.map { $0.value(forHeader: "Range") }, [nil, "bytes=10-"])
@@ -190,7 +190,7 @@ struct PartialFileTests {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nn"), .wait(mayEnd), .send("ew")]
         }
-        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
         let partial = directory.url.appendingPathComponent(try #require(try directory.names().first))
@@ -220,7 +220,7 @@ struct PartialFileTests {
             let client = NetworkClient(logging: .off)
             for isResumable in [false, true] {
                 let request = URLRequest(url: server.url)
-                let download = client.download(request: request, to: file, isResumable: isResumable)
+                let download = client.download(request, to: file, isResumable: isResumable)
                 let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
                 expect(error?.reason, .fileNotWritten)
                 #expect(try Data(contentsOf: file) == Data("old".utf8))
@@ -230,7 +230,7 @@ struct PartialFileTests {
                 }
                 limit.rlim_cur = limit.rlim_max
                 expect(setrlimit(resource, &limit), 0)
-                _ = try await client.download(request: request, to: file, resuming: token).value
+                _ = try await client.download(request, to: file, resuming: token).value
                 #expect(try Data(contentsOf: file) == Data(content))
                 expect(try directory.names(), ["file.bin"])
             }

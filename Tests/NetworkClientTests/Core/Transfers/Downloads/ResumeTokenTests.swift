@@ -17,14 +17,14 @@ struct ResumeTokenTests {
             .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil)
         }
         let request = URLRequest(url: server.url)
-        let first = try transport.client().download(request: request, to: file, isResumable: true)
+        let first = try transport.client().download(request, to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
         #expect(token.total == Self.content.count && token.validator == "\"1\"")
         #expect(!FileManager.default.fileExists(atPath: file.path))
         let kept = try JSONDecoder().decode(ResumeToken.self, from: try JSONEncoder().encode(token))
         expect(kept, token)
-        let second = try transport.client().download(request: request, to: file, resuming: kept)
+        let second = try transport.client().download(request, to: file, resuming: kept)
         var seen: [TransferProgress] = []
         for await progress in second.progress { seen.append(progress) }
         _ = try await second.value
@@ -49,12 +49,12 @@ struct ResumeTokenTests {
             return [half, .wait(isOver, orPeerClose: true)]
         }
         let client = try transport.client()
-        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let first = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         let token = try #require(first.resumeToken)
-        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        _ = try await client.download(URLRequest(url: server.url), to: file, resuming: token).value
         #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
     }
 
@@ -65,7 +65,7 @@ struct ResumeTokenTests {
         let server = try ResourceServer { _ in .init(content: Self.content) }
         let token = ResumeToken(partialFileName: name, validator: "\"1\"", total: nil)
         let client = NetworkClient(logging: .off)
-        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        _ = try await client.download(URLRequest(url: server.url), to: file, resuming: token).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         expect(server.ranges, ["none"])
     }
@@ -78,7 +78,7 @@ struct ResumeTokenTests {
         let server = try ResourceServer { _ in .init(content: Self.content) }
         let token = ResumeToken(partialFileName: notes.lastPathComponent, validator: "\"1\"", total: nil)
         let client = NetworkClient(logging: .off)
-        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        _ = try await client.download(URLRequest(url: server.url), to: file, resuming: token).value
         expect(server.ranges, ["none"])
         #expect(try Data(contentsOf: notes) == Data("mine".utf8))
         expect(try directory.names(), ["file.bin", "notes.txt"])
@@ -100,13 +100,13 @@ struct ResumeTokenTests {
         }
         let client = try transport.client()
         let file = directory.url.appendingPathComponent("file.bin")
-        let broken = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let broken = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await broken.value }
         let token = try #require(broken.resumeToken)
-        let first = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
+        let first = client.download(URLRequest(url: server.url), to: file, resuming: token)
         try await withDeadline { try await isAsked.wait() }
         let other = directory.url.appendingPathComponent("other.bin")
-        let second = client.download(request: URLRequest(url: server.url("/whole")), to: other, resuming: token)
+        let second = client.download(URLRequest(url: server.url("/whole")), to: other, resuming: token)
         _ = try await withDeadline { try await second.value }
         mayEnd.open()
         _ = try await first.value
@@ -138,11 +138,11 @@ struct ResumeTokenTests {
         for index in 0..<10 {
             let file = directory.url.appendingPathComponent("\(index)")
             isFirst.withLock { $0 = true }
-            let first = client.download(request: request, to: file, isResumable: true)
+            let first = client.download(request, to: file, isResumable: true)
             try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
             isFirst.withLock { $0 = false }
             if cancelsAll { client.cancelAll() } else { first.cancel() }
-            let second = client.download(request: request, to: file, resuming: first.resumeToken)
+            let second = client.download(request, to: file, resuming: first.resumeToken)
             _ = try await withDeadline { try await second.value }
             #expect(try Data(contentsOf: file) == Data(content))
         }
@@ -159,16 +159,16 @@ struct ResumeTokenTests {
         }
         let client = NetworkClient(logging: .off)
         let request = URLRequest(url: server.url)
-        let first = client.download(request: request, to: file, isResumable: true)
+        let first = client.download(request, to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
-        let second = client.download(request: request, to: file, resuming: token)
+        let second = client.download(request, to: file, resuming: token)
         expect(second.resumeToken, token)
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         expect(second.resumeToken?.partialFileName, token.partialFileName)
         // No file can be opened there.
-        let folder = client.download(request: request, to: directory.url, resuming: token)
+        let folder = client.download(request, to: directory.url, resuming: token)
         await #expect(throws: NetworkClient.Error.self) { try await folder.value }
         expect(folder.resumeToken, token)
     }
@@ -205,7 +205,7 @@ struct ResumeTokenTests {
         let request = URLRequest(url: server.url)
         let mayRepeat = Gate()
         let client = try transport.client(interceptors: [Once(mayRepeat: mayRepeat)])
-        let first = client.download(request: request, to: file, isResumable: true)
+        let first = client.download(request, to: file, isResumable: true)
         try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
         let old = try #require(first.resumeToken)
         mayRepeat.open()
@@ -214,11 +214,11 @@ struct ResumeTokenTests {
         #expect(new.validator == "\"2\"" && new.partialFileName != old.partialFileName)
         expect(try directory.names(), [new.partialFileName])
         // Another node of the server, which has the old state of the resource.
-        _ = try await client.download(request: request, to: file, resuming: old).value
+        _ = try await client.download(request, to: file, resuming: old).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         expect(server.ranges, ["none", "bytes=100000-", "none"])
         // The bytes of the new state are not continued with the old one either.
-        _ = try await client.download(request: request, to: file, resuming: new).value
+        _ = try await client.download(request, to: file, resuming: new).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         expect(server.ranges.last, "bytes=50000-")
         expect(try directory.names(), ["file.bin"])
@@ -237,11 +237,11 @@ struct ResumeTokenTests {
             .init(content: Self.content, fields: fields, breaksAfter: index == 0 ? 100_000 : nil)
         }
         let client = try transport.client()
-        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        let first = client.download(URLRequest(url: server.url), to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
         expect(token.total, Self.content.count)
-        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        _ = try await client.download(URLRequest(url: server.url), to: file, resuming: token).value
         expect(server.ranges, ["none", "bytes=100000-"])
         #expect(try Data(contentsOf: file) == Data(Self.content))
     }
@@ -253,7 +253,7 @@ struct ResumeTokenTests {
             .respond(status: 206, headers: ["Content-Range": "bytes 0-4/10"], body: "hello")
         }
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await NetworkClient(logging: .off).download(request: URLRequest(url: server.url), to: file).value
+            try await NetworkClient(logging: .off).download(URLRequest(url: server.url), to: file).value
         }
         expect(error?.reason, .malformedResponse)
         expect(try directory.names(), [])
@@ -267,7 +267,7 @@ struct ResumeTokenTests {
         request.setValue("bytes=300000-", forHTTPHeaderField: "Range")
         let left = try directory.file("left", "hello")
         let token = ResumeToken(partialFileName: left.lastPathComponent, validator: "\"1\"", total: nil)
-        let download = NetworkClient(logging: .off).download(request: request, to: file, resuming: token)
+        let download = NetworkClient(logging: .off).download(request, to: file, resuming: token)
         let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
         expect(error?.statusCode, 416)
     }
@@ -278,7 +278,7 @@ struct ResumeTokenTests {
         let server = try ResourceServer { _ in .init(content: Self.content) }
         var request = URLRequest(url: server.url)
         request.setValue("bytes=299990-", forHTTPHeaderField: "Range")
-        let response = try await NetworkClient(logging: .off).download(request: request, to: file).value
+        let response = try await NetworkClient(logging: .off).download(request, to: file).value
         expect(response.statusCode, 206)
         #expect(try Data(contentsOf: file) == Data(Self.content.suffix(10)))
     }

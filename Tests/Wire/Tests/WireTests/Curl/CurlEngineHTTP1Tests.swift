@@ -25,14 +25,14 @@ struct CurlEngineHTTP1Tests {
         }
         let other = try LoopbackServer { _ in .respond(body: "1") }
         let flooded = Task {
-            await client.outcome(of: URLRequest(url: flooding.url), options: CallOptions(totalTimeout: 3))
+            await client.outcome(of: URLRequest(url: flooding.url), options: CallOptions(attemptTimeout: 3))
         }
         try await withDeadline { try await flooding.waitForRequests(count: 1) }
         let isOver = Gate()
         let calls = Task {
             var outcomes: Set<Outcome> = []
             while !isOver.isOpen {
-                let options = CallOptions(totalTimeout: 1)
+                let options = CallOptions(attemptTimeout: 1)
                 outcomes.insert(await client.outcome(of: URLRequest(url: other.url), options: options))
             }
             return outcomes
@@ -112,7 +112,7 @@ struct CurlEngineHTTP1Tests {
         let mayClose = DispatchSemaphore(value: 0)
         defer { mayClose.signal() }
         let upload = try URLRequest.put(url: server.url).body(StubbornBody(mayClose: mayClose)).build()
-        let options = CallOptions(totalTimeout: 0.2)
+        let options = CallOptions(attemptTimeout: 0.2)
         for request in [upload, URLRequest.put(url: server.url).bodyData(Data(count: 1)).build()] {
             #expect(await client.outcome(of: request, options: options) == .failed(.timedOut))
         }

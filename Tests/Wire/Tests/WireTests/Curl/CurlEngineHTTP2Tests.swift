@@ -34,7 +34,7 @@ struct CurlEngineHTTP2Tests {
         try await withDeadline { try await other.waitForRequests(count: 20) }
         let request = URLRequest.get(url: server.url("/flood")).build()
         // Later versions return, and the call ends at its limit.
-        let options = CallOptions(totalTimeout: 1)
+        let options = CallOptions(attemptTimeout: 1)
         let flooded = Task { [client] in try await client.fetch(request: request, options: options) }
         _ = try await withDeadline { try await server.requests(1) }
         began.open()
@@ -56,10 +56,10 @@ struct CurlEngineHTTP2Tests {
             first = try await withDeadline { [client] in await client.outcome(of: request) }
         }
         #expect(first == .answered(200, "1"))
-        let flooded = Task { [client] in await client.outcome(of: request, options: CallOptions(totalTimeout: 1)) }
+        let flooded = Task { [client] in await client.outcome(of: request, options: CallOptions(attemptTimeout: 1)) }
         for _ in 0..<20 {
             let outcome = try await withDeadline { [client] in
-                await client.outcome(of: URLRequest(url: other.url), options: CallOptions(totalTimeout: 3))
+                await client.outcome(of: URLRequest(url: other.url), options: CallOptions(attemptTimeout: 3))
             }
             #expect(outcome == .answered(200, "1"))
         }

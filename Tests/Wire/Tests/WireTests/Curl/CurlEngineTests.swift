@@ -15,7 +15,7 @@ struct CurlEngineTests {
 
     /// The events that end a call while the name of its host is looked up.
     enum Ending: CaseIterable, Sendable {
-        case cancellation, timeout, totalTimeout, connectTimeout, cancelAll
+        case cancellation, timeout, attemptTimeout, connectTimeout, cancelAll
     }
 
     private func expected(_ ending: Ending) -> Outcome {
@@ -37,7 +37,7 @@ struct CurlEngineTests {
         var request = URLRequest(url: try #require(URL(string: "http://\(name.name):\(server.port)/held")))
         if ending == .timeout { request.timeoutInterval = 0.2 }
         let held = request
-        let options = CallOptions(totalTimeout: ending == .totalTimeout ? 0.2 : nil)
+        let options = CallOptions(attemptTimeout: ending == .attemptTimeout ? 0.2 : nil)
         let call = Task { await client.outcome(of: held, options: options) }
         try await withDeadline { try await name.lookups(1) }
         switch ending {

@@ -75,7 +75,7 @@ struct CurlLookUpTests {
         let calls = Task { await outcomes(30, of: held, over: client) }
         try await withDeadline { try await name.lookups(Self.kinds) }
         // The first one, or another one that waits.
-        let other = Task { await client.outcome(of: held, options: CallOptions(totalTimeout: 0.1)) }
+        let other = Task { await client.outcome(of: held, options: CallOptions(attemptTimeout: 0.1)) }
         #expect(try await withDeadline { await other.value } == .failed(.timedOut))
         name.release()
         let found = try await withDeadline { await calls.value }

@@ -138,8 +138,8 @@ struct CurlProcessTests {
         let upload = try URLRequest.post(url: plain.url("/slow")).bodyFile(at: file).build()
         let target = folder.url.appendingPathComponent("target")
         let uploading = Task { try await client.fetch(request: upload) }
-        let download = client.download(request: URLRequest(url: plain.url("/long")), to: target)
-        let stream = try await client.stream(request: URLRequest(url: plain.url("/long")))
+        let download = client.download(URLRequest(url: plain.url("/long")), to: target)
+        let stream = try await client.stream(URLRequest(url: plain.url("/long")))
         try await plain.waitForHeads(count: 4)
         for await progress in download.progress where progress.completed > 0 { break }
         let later = try inheritedDescriptors(in: folder)

@@ -70,7 +70,7 @@ struct CurlSoakTests {
             group.addTask {
                 await Self.repeat { _ in
                     let request = URLRequest(url: flooding.url("/"))
-                    let outcome = await client.outcome(of: request, options: CallOptions(totalTimeout: 1))
+                    let outcome = await client.outcome(of: request, options: CallOptions(attemptTimeout: 1))
                     // Some versions end the connection, others only the call.
                     #expect([.failed(.timedOut), .failed(.connectionLost)].contains(outcome))
                     await Self.expect("1", of: fair.url("/"), over: client)
@@ -90,12 +90,12 @@ struct CurlSoakTests {
     }
 
     private static func expect(_ text: String, of url: URL, over client: NetworkClient) async {
-        let outcome = await client.outcome(of: URLRequest(url: url), options: CallOptions(totalTimeout: 5))
+        let outcome = await client.outcome(of: URLRequest(url: url), options: CallOptions(attemptTimeout: 5))
         #expect(outcome == .answered(200, text))
     }
 
     private static func expectTimeout(of request: URLRequest, after time: Double, over client: NetworkClient) async {
-        let outcome = await client.outcome(of: request, options: CallOptions(totalTimeout: time))
+        let outcome = await client.outcome(of: request, options: CallOptions(attemptTimeout: time))
         #expect(outcome == .failed(.timedOut))
     }
 }

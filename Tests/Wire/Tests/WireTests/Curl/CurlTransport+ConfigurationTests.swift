@@ -97,7 +97,7 @@ struct CurlTransportConfigurationTests {
         let error = await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(
                 request: URLRequest.get(url: server.url).build(),
-                options: CallOptions(totalTimeout: 0.1)
+                options: CallOptions(attemptTimeout: 0.1)
             )
         }
         guard case .requestError(let failure)? = error else {

@@ -61,7 +61,7 @@ struct CurlTransportProxyTests {
         let failure = await failure {
             let request = URLRequest.get(url: url("https://example.invalid/a")).build()
             if isStreamed {
-                _ = try await client.stream(request: request)
+                _ = try await client.stream(request)
             } else {
                 try await client.fetch(request: request)
             }
@@ -182,7 +182,7 @@ struct CurlTransportProxyTests {
         )
         let request = URLRequest.get(url: server.url).build()
         if isStreamed {
-            let response = try await client.stream(request: request)
+            let response = try await client.stream(request)
             #expect(response.statusCode == 201 && response["X-From"] == "server")
             #expect(try await response.item.text() == "hello")
         } else {

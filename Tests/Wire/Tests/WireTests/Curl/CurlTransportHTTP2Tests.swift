@@ -99,7 +99,7 @@ struct CurlTransportHTTP2Tests {
         _ = try await get(server)
         isLong.update { $0 = true }
         let request = URLRequest.get(url: server.url("/long")).build()
-        let body = try await withDeadline { [client] in try await client.stream(request: request) }.item
+        let body = try await withDeadline { [client] in try await client.stream(request) }.item
         isLong.update { $0 = false }
         var count = 0
         for try await chunk in body {
@@ -115,7 +115,7 @@ struct CurlTransportHTTP2Tests {
         let pieces = Array(repeating: String(repeating: "x", count: 16_000), count: 250)
         let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0, body: pieces) : .respond(to: $0) }
         let request = URLRequest.get(url: server.url("/long")).build()
-        let body = try await withDeadline { [client] in try await client.stream(request: request) }.item
+        let body = try await withDeadline { [client] in try await client.stream(request) }.item
         for _ in 0..<3 { #expect(try await get(server).item == 1) }
         var count = 0
         for try await chunk in body { count += chunk.count }

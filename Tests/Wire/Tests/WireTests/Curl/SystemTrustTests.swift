@@ -84,7 +84,7 @@ struct SystemTrustTests {
 
     @Test func aStreamComesFromAServerThatNeedsTheDirectory() async throws {
         let server = try server()
-        let response = try await client(file: Self.otherRoot).stream(request: URLRequest(url: server.url))
+        let response = try await client(file: Self.otherRoot).stream(URLRequest(url: server.url))
         #expect(try await response.item.data() == Data("1".utf8))
     }
 

@@ -69,7 +69,7 @@ struct FaultTests {
         }
         let client = try trial.transport.client()
         let outcome = await Outcome {
-            let response = try await client.stream(request: trial.request(to: server.url), options: trial.options)
+            let response = try await client.stream(trial.request(to: server.url), options: trial.options)
             let data = try await response.item.data(limit: fault.bodyLimit ?? 256 << 20)
             return response.map { _ in data }
         }

@@ -128,7 +128,7 @@ struct URLSessionTransportTests {
         )
         let server = try LoopbackServer { _ in [whole, .close] }
         let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
-        let response = try await client.stream(request: URLRequest(url: server.url))
+        let response = try await client.stream(URLRequest(url: server.url))
         let received = Recorder<Data>()
         await #expect {
             try await withDeadline { for try await chunk in response.item { received.record(chunk) } }
@@ -148,7 +148,7 @@ struct URLSessionTransportTests {
         try await server.waitForHeads(count: 1)
         await #expect {
             try await withDeadline {
-                try await client.fetch(request: request, options: CallOptions(totalTimeout: 0.2))
+                try await client.fetch(request: request, options: CallOptions(attemptTimeout: 0.2))
             }
         } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }

@@ -1,0 +1,6 @@
+// expect: write the seconds of the call: .deadline(30)
+import NetworkClient
+
+func deadlineWithoutItsSeconds() {
+    _ = NetworkClient(interceptors: [.deadline, .standardResilience])
+}

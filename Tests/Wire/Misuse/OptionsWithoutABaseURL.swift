@@ -1,8 +1,0 @@
-// expect: a path needs a builder with a base URL
-// expect: begin with URLRequest.builder(baseURL:), give the whole URL with url:
-import Foundation
-import NetworkUtilities
-
-func optionsWithoutABaseURL(url: URL) throws {
-    _ = try URLRequest.build().options(path: "/users")
-}
