@@ -12,7 +12,7 @@
 /// ```
 public final class TestClock: SimulatedTimeSource {
     private struct State {
-        var now: Double
+        var now: TimeInterval
         var sleeps: [Double] = []
         /// The tasks that sleep, each with the end of its sleep.
         var sleepers: [UInt64: (end: Double, waiter: Waiter<Void>)] = [:]
@@ -42,13 +42,13 @@ public final class TestClock: SimulatedTimeSource {
     ///   - now: The time at the beginning, in seconds.
     ///   - advancesItself: Whether each sleep returns at once and advances the time by its length. Sleeps that run at
     ///     the same time add up, so that such a clock is for one call at a time.
-    public init(now: Double = 0, advancesItself: Bool = false) {
+    public init(now: TimeInterval = 0, advancesItself: Bool = false) {
         state = Locked(State(now: now))
         self.advancesItself = advancesItself
     }
 
     /// The current time in seconds.
-    public var now: Double { state.withLock { $0.now } }
+    public var now: TimeInterval { state.withLock { $0.now } }
 
     /// The requested length of each sleep in seconds, in the order in which the sleeps began.
     public var sleeps: [Double] { state.withLock { $0.sleeps } }
@@ -58,7 +58,7 @@ public final class TestClock: SimulatedTimeSource {
 
     /// Suspends until the clock has been advanced by `seconds`; returns immediately for zero, a negative number and
     /// NaN.
-    public func sleep(seconds: Double) async throws {
+    public func sleep(seconds: TimeInterval) async throws {
         try Task.checkCancellation()
         try await state.wait { [advancesItself] state, sleeper in
             state.sleeps.append(seconds)
@@ -79,7 +79,7 @@ public final class TestClock: SimulatedTimeSource {
     /// first advance is.
     ///
     /// A negative number and NaN do not change the time.
-    public func advance(by seconds: Double) {
+    public func advance(by seconds: TimeInterval) {
         let due = state.withLock { state in
             state.now += Seconds.wait(seconds)
             return state.takeDueSleepers()

@@ -39,6 +39,7 @@ struct ClientNamesTests {
     private enum App {
         struct Cookie {}
         struct Endpoint {}
+        struct NetworkClient {}
 
         struct Ping: NetworkClient::Endpoint {
             func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
@@ -47,8 +48,8 @@ struct ClientNamesTests {
         }
 
         static func cookie() throws -> NetworkClient::Cookie? { nil }
-        static func client(_ transport: any NetworkClient::Transport) -> HTTPNetworkClient {
-            HTTPNetworkClient(transport: transport)
+        static func client(_ transport: any NetworkClient::Transport) -> NetworkClient::NetworkClient {
+            NetworkClient::NetworkClient(transport: transport)
         }
         static func either(_ value: NetworkClient::Either<Int, String>) -> Bool { value == .first(1) }
     }

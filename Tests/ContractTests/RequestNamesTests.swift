@@ -144,7 +144,7 @@ struct RequestNamesTests {
                 HeaderField.languages(["el", "en"])
                 try HeaderField.range(bytes: 500...)
                 HeaderField.ifNoneMatch([tag])
-                HeaderField.authorisation(optional: nil)
+                HeaderField.authorization(optional: nil)
                 HeaderField.userAgent(product: "App", version: "1")
             }
             .build()

@@ -178,7 +178,7 @@ struct StubTransportTests {
             url: url("https://u:s3cret@h/a;jsessionid=s3cret?token=s3cret&api_key=s3cretX&page=1")
         )
         .bodyData(Data("s3cret!".utf8)).build()
-        request.set(header: .authorisation(.bearer("s3cret")))
+        request.set(header: .authorization(.bearer("s3cret")))
         let error = try await failure { try await client().fetch(request: request) }
         for text in ["\(error)", String(reflecting: error), "\(transport.requests)", "\(transport.complaints)"] {
             #expect(!text.contains("s3cret"))

@@ -15,13 +15,10 @@
 /// ``VerbStage`` chooses the method, ``BodyStage`` the body, ``QueryStage`` adds query items, ``HeaderStage`` header
 /// fields.
 public struct RequestBuilder<Stage>: Sendable {
-    /// The encoders of a builder.
-    public typealias Options = URLRequestBuilderOptions
-
     var draft: RequestDraft
 
     /// The encoders of the builder.
-    package var options: Options { draft.options }
+    package var options: URLRequestBuilderOptions { draft.options }
 
     init(_ draft: consuming RequestDraft) {
         self.draft = draft

@@ -55,10 +55,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let query = HTTPMethod(known: "QUERY")
 }
 
-extension HTTPMethod: Codable, Identifiable {
-    /// The token.
-    public var id: String { rawValue }
-
+extension HTTPMethod: Codable {
     /// The methods with a static member, in the order of RFC 9110, then PATCH and QUERY.
     ///
     /// Other tokens are methods too, so this is not a conformance to `CaseIterable`.

@@ -92,10 +92,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     ]
 }
 
-extension HTTPStatus: Codable, Identifiable {
-    /// The code.
-    public var id: Int { rawValue }
-}
+extension HTTPStatus: Codable {}
 
 extension HTTPStatus: ExpressibleByIntegerLiteral {
     /// Creates the status of a code, as in `response.status == 404`.

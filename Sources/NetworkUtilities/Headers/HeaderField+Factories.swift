@@ -90,7 +90,7 @@ extension HeaderField {
 
 extension HeaderField {
     /// `Authorization` with a complete value, scheme included (RFC 9110 §11.6.2).
-    public static func authorization(auth: String) -> HeaderField {
+    public static func authorisation(auth: String) -> HeaderField {
         HeaderField(known: "Authorization", auth)
     }
 
@@ -110,25 +110,6 @@ extension HeaderField {
     /// `Authorization` with a credential; left out for nil.
     public static func authorization(optional credential: Credential?) -> HeaderField {
         HeaderField(known: "Authorization", credential?.value)
-    }
-}
-
-// The British spelling of the same fields.
-extension HeaderField {
-    /// The same field as ``authorization(auth:)``.
-    public static func authorisation(auth: String) -> HeaderField { authorization(auth: auth) }
-
-    /// The same field as ``authorization(_:)``.
-    public static func authorisation(_ credential: Credential) -> HeaderField { authorization(credential) }
-
-    /// The same field as ``authorization(required:)``; throws the same error.
-    public static func authorisation(required credential: Credential?) throws(HeaderFieldError) -> HeaderField {
-        try authorization(required: credential)
-    }
-
-    /// The same field as ``authorization(optional:)``.
-    public static func authorisation(optional credential: Credential?) -> HeaderField {
-        authorization(optional: credential)
     }
 }
 

@@ -71,12 +71,12 @@ struct HeadersInterceptorTests {
         expect(runs.count, 1)
         #expect(interceptor.waitsOnlyInNext)
         #expect(throws: HeaderFieldError.missingCredential) {
-            try HeadersInterceptor.headers { try HeaderField.authorisation(required: nil) }
+            try HeadersInterceptor.headers { try HeaderField.authorization(required: nil) }
         }
     }
 
     @Test func theClosureForFieldsIsCalledForEachRequest() async throws {
-        let interceptor = HeadersInterceptor { [.authorisation(.bearer("t"))] }
+        let interceptor = HeadersInterceptor { [.authorization(.bearer("t"))] }
         #expect(!interceptor.waitsOnlyInNext)
         expect(try await sent([interceptor]), ["Authorization": "Bearer t"])
         await #expect(throws: (any Error).self) { try await sent([HeadersInterceptor { throw NoToken() }]) }

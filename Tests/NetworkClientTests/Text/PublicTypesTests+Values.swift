@@ -17,7 +17,7 @@ extension PublicTypesTests {
     private static let part = MultipartPart(name: "password", text: secret)
 
     private static func request() -> URLRequest {
-        URLRequest.get(url: place).set(header: .authorisation(.bearer(secret))).build()
+        URLRequest.get(url: place).set(header: .authorization(.bearer(secret))).build()
     }
 
     private static func client(
@@ -31,7 +31,7 @@ extension PublicTypesTests {
         )
         return NetworkClient(
             transport: ClosureTransport { _ in (Data(body.utf8), head) },
-            interceptors: [HeadersInterceptor([.authorisation(.bearer(secret))])],
+            interceptors: [HeadersInterceptor([.authorization(.bearer(secret))])],
             configuration: .init(baseURL: place, cookies: CookieStore(), observer: observer)
         )
     }
@@ -53,7 +53,7 @@ extension PublicTypesTests {
         var form = MultipartFormBuilder()
         form.add(part)
         return [
-            DataBodySource(bytes), HeaderField.authorisation(.bearer(secret)), MultipartForm(parts: [part]), form, part,
+            DataBodySource(bytes), HeaderField.authorization(.bearer(secret)), MultipartForm(parts: [part]), form, part,
             QueryItem("token", value: secret), URLRequest.get(url: place).set(header: .authorisation(auth: secret)),
             RequestContent.data(bytes), path, interpolation, URLEncodedForm(pairs: ["password": secret]),
         ]
@@ -77,7 +77,7 @@ extension PublicTypesTests {
         let scheme = AuthenticationScheme.bearer(secret)
         let cookie = try Cookie(name: "sid", value: secret, domain: "h")
         let interceptor = AuthenticationInterceptor(scheme, origins: [place])
-        let headers = HeadersInterceptor([.authorisation(.bearer(secret))])
+        let headers = HeadersInterceptor([.authorization(.bearer(secret))])
         let certificate = TransportSecurity.ClientCertificate(pkcs12: url("file:///a"), password: secret)
         return [
             Credential.bearer(secret), token, store, scheme, interceptor, headers, cookie,
@@ -86,7 +86,7 @@ extension PublicTypesTests {
             TransportSecurity(clientCertificate: certificate),
             NetworkClient.Environment(
                 baseURL: place,
-                headers: [.authorisation(.bearer(secret))],
+                headers: [.authorization(.bearer(secret))],
                 authentication: scheme
             ),
             try #require(PKCE(verifier: String(repeating: secret, count: 8))),

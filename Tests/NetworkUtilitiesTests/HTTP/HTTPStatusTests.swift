@@ -27,7 +27,7 @@ struct HTTPStatusTests {
         let codes = Self.registered.flatMap { Array($0) }
         expect((-1000...2000).filter { HTTPStatus(rawValue: $0).reasonPhrase != nil }, codes)
         expect(HTTPStatus.registered.map(\.rawValue), codes.filter { ![306, 418].contains($0) })
-        expect(HTTPStatus.registered.map(\.id), codes.filter { ![306, 418].contains($0) })
+        expect(HTTPStatus.registered.map(\.rawValue), codes.filter { ![306, 418].contains($0) })
         for code in [306, 418] { expect(HTTPStatus(rawValue: code).description, "\(code) (Unused)") }
     }
 

@@ -23,22 +23,22 @@ struct HeaderFieldFactoriesTests {
             (.idempotencyKey("\"8e03\""), "Idempotency-Key", "\"8e03\""),
             (.userAgent(value: "MyApp/1 (x) Y/2"), "User-Agent", "MyApp/1 (x) Y/2"),
             (.authorisation(auth: "some_jwt"), "Authorization", "some_jwt"),
-            (.authorisation(.bearer("t\r\nX-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
-            (.authorisation(.custom(scheme: "Token", "t")), "Authorization", "Token t"),
-            (.authorisation(.custom(scheme: "\r\nBearer", "t\n\0X-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
-            (.authorisation(try .basic(user: "é", password: "a:b")), "Authorization", "Basic w6k6YTpi"),
-            (.authorisation(aladdin), "Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
-            (.authorisation(optional: credential), "Authorization", "Bearer t"),
-            (try .authorisation(required: credential), "Authorization", "Bearer t"),
-            (.authorisation(optional: missing), "Authorization", nil),
+            (.authorization(.bearer("t\r\nX-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
+            (.authorization(.custom(scheme: "Token", "t")), "Authorization", "Token t"),
+            (.authorization(.custom(scheme: "\r\nBearer", "t\n\0X-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
+            (.authorization(try .basic(user: "é", password: "a:b")), "Authorization", "Basic w6k6YTpi"),
+            (.authorization(aladdin), "Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+            (.authorization(optional: credential), "Authorization", "Bearer t"),
+            (try .authorization(required: credential), "Authorization", "Bearer t"),
+            (.authorization(optional: missing), "Authorization", nil),
         ]
         for (field, name, value) in rows { expect([field.name, field.value], [name, value]) }
-        expect(HeaderField.authorization(auth: "some_jwt"), .authorisation(auth: "some_jwt"))
-        expect(HeaderField.authorization(.bearer("t")), .authorisation(.bearer("t")))
-        expect(HeaderField.authorization(optional: nil), .authorisation(optional: nil))
-        expect(try HeaderField.authorization(required: .bearer("t")), try .authorisation(required: .bearer("t")))
+        expect(HeaderField.authorisation(auth: "some_jwt"), .authorisation(auth: "some_jwt"))
+        expect(HeaderField.authorization(.bearer("t")), .authorization(.bearer("t")))
+        expect(HeaderField.authorization(optional: nil), .authorization(optional: nil))
+        expect(try HeaderField.authorization(required: .bearer("t")), try .authorization(required: .bearer("t")))
         #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
-        #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorisation(required: nil) }
+        #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorization(required: nil) }
         #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorization(required: nil) }
     }
 

@@ -94,7 +94,7 @@ struct HeaderFieldTests {
         expect("\(HeaderField.accept(type: .json))", "Accept: application/json")
         expect("\(field("X-A", nil))", "X-A: (left out)")
         expect("\(field("X\r\nA", "v"))", "\"X\\r\\nA\": (left out)")
-        expect("\(HeaderField.authorisation(optional: nil))", "Authorization: (left out)")
+        expect("\(HeaderField.authorization(optional: nil))", "Authorization: (left out)")
     }
 
     private let start = URLRequest.get(url: url("https://h"))

@@ -233,23 +233,9 @@ struct PerformedCall: Sendable {
     }
 }
 
-extension NetworkClient: Hashable {
-    /// Returns whether both are the same client; clients with equal settings are different.
-    public static func == (first: NetworkClient, second: NetworkClient) -> Bool { first === second }
-
-    /// Hashes the identity of the client.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 extension NetworkClient: CustomReflectable {
     /// A mirror that shows only the configuration, since interceptors and transports may hold credentials.
     public var customMirror: Mirror {
         Mirror(self, children: ["configuration": configuration], displayStyle: .class)
     }
 }
-
-/// Another name of the client, for apps and packages that have another type `NetworkClient`.
-///
-/// Such a type hides both the class and the module. If only another type of the library has the name of one of yours,
-/// write `NetworkClient::Cookie` for the library's.
-public typealias HTTPNetworkClient = NetworkClient

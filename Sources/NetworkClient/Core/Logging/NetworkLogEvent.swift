@@ -31,7 +31,7 @@ public struct NetworkLogEvent: Sendable {
     public let stage: Stage
 
     /// The number of seconds since the request was passed on; 0 for ``Stage/sent``.
-    public let duration: Double
+    public let duration: TimeInterval
 
     /// The number of the attempt: 1 for the first, more for retries.
     public let attempt: Int
@@ -62,7 +62,7 @@ public struct NetworkLogEvent: Sendable {
     public init(
         request: URLRequest,
         stage: Stage,
-        duration: Double = 0,
+        duration: TimeInterval = 0,
         attempt: Int = 1,
         wasSent: Bool = true,
         label: String? = nil

@@ -18,7 +18,7 @@ final class SharedExchanges: Sendable {
     ///   - limit: How long this caller waits, even for an exchange that another caller started earlier; nil for no
     ///     limit.
     ///   - onJoin: Called if the caller joins another caller's exchange.
-    ///   - exchange: Runs the exchange, without a attempt timeout.
+    ///   - exchange: Runs the exchange, without an attempt timeout.
     /// - Returns: The same response for all callers.
     /// - Throws: The error of the exchange; ``TimeLimit/Passed``; `CancellationError`.
     func share(

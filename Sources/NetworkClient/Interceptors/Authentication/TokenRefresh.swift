@@ -6,7 +6,7 @@ extension TokenSession {
         ///
         /// Requests are sent with the old token until it expires, and then wait for the new one. The age of a token
         /// from the store is not known, so it is refreshed exactly this many seconds before its expiry.
-        public var leeway: Double
+        public var leeway: TimeInterval
 
         /// The statuses with which servers refuse a token; default 401.
         public var statuses: Set<Int>
@@ -15,7 +15,7 @@ extension TokenSession {
         public var limit: Int
 
         /// The number of seconds over which refreshes are counted; default 30.
-        public var window: Double
+        public var window: TimeInterval
 
         /// The number of seconds that a refresh may take, on the clock of the client that started it; default 60.
         ///
@@ -24,15 +24,15 @@ extension TokenSession {
         /// it still returns a token, the token is kept, unless there is a newer token or another person by then. With 0
         /// or less, every refresh fails; with infinity or NaN there is no limit. On a `TestClock` that advances
         /// itself, no refresh takes too long.
-        public var timeout: Double
+        public var timeout: TimeInterval
 
         /// Creates a policy.
         public init(
-            leeway: Double = 30,
+            leeway: TimeInterval = 30,
             statuses: Set<Int> = [401],
             limit: Int = 5,
-            window: Double = 30,
-            timeout: Double = 60
+            window: TimeInterval = 30,
+            timeout: TimeInterval = 60
         ) {
             self.leeway = leeway
             self.statuses = statuses

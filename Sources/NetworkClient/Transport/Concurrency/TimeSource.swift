@@ -6,12 +6,12 @@ import Dispatch
 /// with ``NetworkClient/Configuration/time``.
 public protocol TimeSource: Sendable {
     /// Seconds since a fixed moment; never decreases.
-    var now: Double { get }
+    var now: TimeInterval { get }
 
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task is cancelled.
     ///
     /// Returns immediately for zero, a negative number and NaN.
-    func sleep(seconds: Double) async throws
+    func sleep(seconds: TimeInterval) async throws
 }
 
 /// A clock for tests.
@@ -31,12 +31,12 @@ public struct SystemTimeSource: TimeSource {
     public init() {}
 
     /// Seconds since the machine was started, without the time in which it was asleep.
-    public var now: Double {
+    public var now: TimeInterval {
         Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
 
     /// Waits until `seconds` have passed, at most a thousand days.
-    public func sleep(seconds: Double) async throws {
+    public func sleep(seconds: TimeInterval) async throws {
         try Task.checkCancellation()
         try await Task.sleep(nanoseconds: UInt64(Seconds.wait(seconds) * 1e9))
     }
@@ -45,7 +45,7 @@ public struct SystemTimeSource: TimeSource {
 extension CallScope {
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task, or the call that runs in
     /// it, is cancelled.
-    package nonisolated(nonsending) static func sleep(seconds: Double, on time: any TimeSource) async throws {
+    package nonisolated(nonsending) static func sleep(seconds: TimeInterval, on time: any TimeSource) async throws {
         try checkCancellation()
         guard seconds > 0 else { return }
         guard current != nil else { return try await time.sleep(seconds: seconds) }

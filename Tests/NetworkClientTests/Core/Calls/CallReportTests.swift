@@ -55,7 +55,7 @@ struct CallReportTests {
     @Test(.spec(94)) func theTextOfAReportHasNoSecret() async throws {
         let reports = Recorder<CallReport>()
         var request = URLRequest.post(url: url("https://u:s3cret@h/a?token=s3cret")).bodyText("s3cret").build()
-        request.set(header: .authorisation(.bearer("s3cret")))
+        request.set(header: .authorization(.bearer("s3cret")))
         try await client(reports).fetch(request: request)
         let report = try #require(reports.values.first)
         var dumped = ""

@@ -24,7 +24,7 @@ struct ErrorSecretsTests {
         let store = CookieStore()
         let client = NetworkClient(
             transport: ClosureTransport { _ in (Data(), .made()) },
-            interceptors: [.headers([.authorisation(.bearer(Self.secret))])],
+            interceptors: [.headers([.authorization(.bearer(Self.secret))])],
             configuration: .init(baseURL: url("https://u:\(Self.secret)@h/v1?token=\(Self.secret)&a=b"), cookies: store)
         )
         var dumped = ""
@@ -61,7 +61,7 @@ struct ErrorSecretsTests {
         parts.fragment = Self.secret
         return try URLRequest.post(url: try #require(parts.url))
             .bodyJson(of: ["password": Self.secret])
-            .set(header: .authorisation(.bearer(Self.secret)))
+            .set(header: .authorization(.bearer(Self.secret)))
             .set(header: .custom(name: "Cookie", value: Self.secret))
             .build()
     }

@@ -12,7 +12,7 @@ struct RedirectsOnTheWireTests {
         let target = try LoopbackServer { _ in .json("{}") }
         let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString, status: 307) }
         let request = URLRequest.get(url: start.url)
-            .set(header: .authorisation(.bearer("t")))
+            .set(header: .authorization(.bearer("t")))
             .set(header: .custom(name: "Cookie", value: "c"))
             .set(header: .custom(name: "Proxy-Authorization", value: "p"))
             .set(header: .custom(name: "Origin", value: "o"))

@@ -113,7 +113,7 @@ struct PagesOriginTests {
             return request
         }
         let request = try URLRequest.post(url: url("https://h/a")).bodyJson(of: ["secret": 1])
-            .add(header: .authorisation(.bearer("old"))).add(header: .custom(name: "X-Own", value: "o"))
+            .add(header: .authorization(.bearer("old"))).add(header: .custom(name: "X-Own", value: "o"))
         let pages = client().pages(request, as: [Int].self, next: next, allowsOtherOrigins: true)
         expect(try await collect(pages.items), [1])
         let sent = try #require(transport.requests.last)
@@ -127,7 +127,7 @@ struct PagesOriginTests {
         let target: String
 
         func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
-            URLRequest.get(url: url(target)).add(header: .authorisation(.bearer("secret"))).build()
+            URLRequest.get(url: url(target)).add(header: .authorization(.bearer("secret"))).build()
         }
     }
 
@@ -158,7 +158,7 @@ struct PagesOriginTests {
         let location = HeaderField.custom(name: "Location", value: "https://www.h/list")
         transport.on(.get("/a"), .status(301).setting(header: location))
         transport.on(.get("/list"), Self.page([1], next: "?page=2"), Self.page([2], next: "https://h/back"))
-        let request = try URLRequest.get(path: "a").add(header: .authorisation(.bearer("secret")))
+        let request = try URLRequest.get(path: "a").add(header: .authorization(.bearer("secret")))
         let headers = HeadersInterceptor([.custom(name: "X-Api-Key", value: "k")])
         let pages = client([headers], base: "https://h").pages(request, as: [Int].self)
         var iterator = pages.makeAsyncIterator()

@@ -109,7 +109,7 @@ struct RequestExample: Sendable {
                 HeaderField.custom(name: "X-None", value: nil)
                 HeaderField.accept(type: .json)
                 HeaderField.userAgent(value: "App/1 (x)")
-                try HeaderField.authorisation(.basic(user: "Aladdin", password: "open sesame"))
+                try HeaderField.authorization(.basic(user: "Aladdin", password: "open sesame"))
                 HeaderField.ifNoneMatch([try EntityTag("a"), try EntityTag("b", isWeak: true)])
                 HeaderField.languages(["el-GR", "en"])
             }.build()
