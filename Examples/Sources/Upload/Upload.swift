@@ -16,8 +16,7 @@ struct Upload {
 
     /// Sends a file, and prints how much of it was sent at each quarter; returns the server's response.
     private static func upload(_ file: URL, to url: URL) async throws -> String {
-        let request = try URLRequest.put(url: url).bodyFile(at: file).build()
-        return try await show(client.upload(request))
+        try await show(client.upload(.put(url: url).bodyFile(at: file), as: String.self))
     }
 
     /// Sends a field and a file as a form.
@@ -26,7 +25,7 @@ struct Upload {
             MultipartPart(name: "title", text: "A large file")
             try MultipartPart(name: "file", file: .init(file: file))
         }
-        return try await show(client.upload(URLRequest.post(url: url).bodyMultipart(form).build()))
+        return try await show(client.upload(.post(url: url).bodyMultipart(form), as: String.self))
     }
 
     private static func show(_ upload: Transfer<NetworkClient.Response<String>>) async throws -> String {

@@ -23,7 +23,7 @@ struct LibraryTransfers: Sendable {
     }
 
     private func send(_ request: URLRequest) async throws -> Int {
-        let upload: Transfer<NetworkClient.Response<Int>> = client.upload(request)
+        let upload = client.upload(request.decoded(as: Int.self))
         return try await upload.value.item
     }
 

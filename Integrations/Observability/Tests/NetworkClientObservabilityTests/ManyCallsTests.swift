@@ -7,6 +7,16 @@ import Testing
 import Tracing
 
 struct ManyCallsTests {
+    /// Cancels the task in which it runs, if its request asks for it.
+    private struct Cancelling: InterceptorProtocol {
+        let waitsOnlyInNext = true
+
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+            if request.url?.path == "/cancelled" { withUnsafeCurrentTask { $0?.cancel() } }
+            return try await next(request)
+        }
+    }
+
     private static let callers = 100
     private static let callsOfEach = 1_000
 
@@ -17,18 +27,18 @@ struct ManyCallsTests {
         transport.on(.get("/ok"), .status(200))
         transport.on(.get("/refused"), .status(503))
         transport.on(.get("/lost"), .failure(.connectionLost))
-        transport.on(.get("/cancelled")) { _ in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return .never
-        }
-        let client = NetworkClient(transport: transport, interceptors: [.traced(), .measured(factory: metrics)])
+        transport.on(.get("/cancelled"), .never)
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.traced(), .measured(factory: metrics), Cancelling()]
+        )
         let requests = try ["ok", "ok", "refused", "lost", "cancelled"].map { try get("https://h/\($0)") }
         await withTracer(tracer) {
             await withTaskGroup { group in
                 for _ in 1...Self.callers {
                     group.addTask {
                         for number in 0..<Self.callsOfEach {
-                            // Each call has its own task, which the stub may cancel.
+                            // Each call has its own task, which the interceptor may cancel.
                             let request = requests[number % requests.count]
                             await Task { _ = try? await client.fetch(request: request) }.value
                         }
