@@ -23,6 +23,20 @@ extension NetworkClient {
         }
     }
 
+    /// Sends a request and ignores the body of its response.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The status and the header fields.
+    /// - Throws: As ``fetch(request:as:options:)``, except for decoding errors.
+    @discardableResult
+    public func fetch(request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
+        try await perform({ request }, options) { _ in
+        } outside: { _, _ in
+        }
+    }
+
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
     ///
     /// ```swift
@@ -47,6 +61,32 @@ extension NetworkClient {
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
         try await fetchValue(made(request), options)
+    }
+
+    /// Builds a request, sends it, and ignores the body of its response.
+    ///
+    /// `try await client.fetch(.delete(path: "items/1"))` needs neither a type nor a variable.
+    ///
+    /// - Parameters:
+    ///   - request: A builder at any stage that can be built.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The status and the header fields.
+    /// - Throws: As ``fetch(_:as:options:)``, except for decoding errors.
+    @discardableResult
+    public nonisolated(nonsending) func fetch(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<Void> {
+        try await fetch(made(request), options)
+    }
+
+    @concurrent private func fetch(
+        _ made: Result<URLRequest, any Swift.Error>,
+        _ options: CallOptions
+    ) async throws -> Response<Void> {
+        try await perform(made.get, options) { _ in
+        } outside: { _, _ in
+        }
     }
 
     /// Sends a request that was built for a call, off the caller's actor.
