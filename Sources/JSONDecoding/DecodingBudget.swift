@@ -127,7 +127,7 @@ package final class DecodingScope: Sendable {
         self.hasPassed = hasPassed.flatMap { $0() ? nil : $0 }
     }
 
-    /// Calls a closure that decodes for this call.
+    /// Runs a closure whose decoding ends when the call does.
     package func decode<Value>(_ body: () throws -> Value) throws -> Value {
         defer { state.withLock { $0.isEnded = true } }
         let value = try Self.$current.withValue(self, operation: body)

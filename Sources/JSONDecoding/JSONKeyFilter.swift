@@ -1,4 +1,4 @@
-/// Recognizes objects whose keys are plain (``JSONToken/isPlain``), few and all different, while they are scanned.
+/// Finds out, while an object is scanned, whether its keys are plain (``JSONToken/isPlain``), few and all different.
 struct JSONKeyFilter {
     /// The maximum number of keys; in larger objects, keys are looked up in a dictionary.
     static let maximumCount = 64

@@ -146,7 +146,7 @@ struct StubTransportTests {
         #expect("\(transport.complaints)".hasPrefix(expected))
     }
 
-    @Test func aFailedCallIsNotAComplaintByItself() {
+    @Test func aFailedCallAloneIsNotAFinding() {
         for number in 1...101 { transport.note(failedCall: "call \(number)") }
         #expect(transport.complaints.isEmpty)
         expect(transport.failedCalls.map(\.description), (2...101).map { "call \($0)" })

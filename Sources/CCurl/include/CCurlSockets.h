@@ -41,10 +41,10 @@ typedef struct {
 } ccurl_traffic;
 ccurl_traffic ccurl_socket_traffic(int socket);
 
-// Ends a connection both ways; its socket stays open.
 // The number by which the system knows the file of a descriptor, which no other open file has; 0 if it is not open.
 uint64_t ccurl_file_number(int descriptor);
 
+// Ends a connection both ways; its socket stays open.
 void ccurl_socket_shut(int socket);
 
 // Runs a function on a new thread, which receives no signals. Returns 0, or the error if no thread could be started.

@@ -116,7 +116,7 @@ extension SystemCharset {
             take(converter.flush(into: buffer))
             if stop == EILSEQ {
                 let start = reading.count
-                // All of a run, since a call of `iconv` for each byte would take long.
+                // Takes a whole run: one `iconv` call for each byte would be slow.
                 while room > 0, reading.count < bytes.count, let scalar = additions[bytes[reading.count]] {
                     reading.text.unicodeScalars.append(scalar)
                     reading.count += 1

@@ -95,7 +95,7 @@ struct FormValueEncoderTests {
         expect(try text(value), "b[c]=1&a[0]=x&a[2][a]=2&a[3][]=3&a[3][]=4&a[4]=0.5")
     }
 
-    @Test func anElementThatCannotBeEncodedIsNotCounted() throws {
+    @Test func aListDoesNotCountAnElementThatFailsToEncode() throws {
         let list = Custom { encoder in
             var list = encoder.unkeyedContainer()
             #expect(throws: BodyEncodingError.self) { try list.encode(Double.nan) }

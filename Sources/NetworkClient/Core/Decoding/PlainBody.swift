@@ -120,7 +120,7 @@ public struct EmptyResponse: Decodable, Hashable, Sendable {
     /// Creates the only value.
     public init() {}
 
-    /// Creates the only value without reading anything.
+    /// Creates an empty response; nothing is decoded.
     public init(from decoder: any Decoder) {}
 }
 

@@ -150,7 +150,7 @@ final class EventSource: Sendable {
         }
         request.bypassCaches()
         let id = lastEventID
-        // A server can send an id that no field can have.
+        // A server's id may contain characters that no field may have.
         if !id.isEmpty, !id.utf8.contains(where: ASCII.isControl) {
             request.set(header: .custom(name: "Last-Event-ID", value: id))
         }

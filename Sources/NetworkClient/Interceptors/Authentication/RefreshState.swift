@@ -262,7 +262,7 @@ extension RefreshState {
         TokenRefresh.Issued(token: token, person: person, version: version, epoch: epoch)
     }
 
-    /// Replaces the token of the same person.
+    /// Replaces the token; its owner stays.
     private mutating func replace(_ token: AccessToken?, due: Double?) {
         version += 1
         self.token = token

@@ -38,7 +38,7 @@ enum TellingValue {
         }
         guard let prefix = prefixes.first(where: { value.starts(with: $0) }) else { return false }
         let rest = value.dropFirst(prefix.count)
-        // The identifiers of AWS have only capital letters and digits; words and names have no digits beside letters.
+        // The identifiers of AWS have only capital letters and digits; names rarely mix letters and digits.
         let isOfAWS = prefix.count == 4 && prefix.last == UInt8(ascii: "A")
         if isOfAWS {
             return rest.count >= 16 && rest.prefix(16).allSatisfy { ASCII.isDigit($0) || (0x41...0x5A).contains($0) }
@@ -53,7 +53,7 @@ enum TellingValue {
         while index < text.count {
             if text[index...].starts(with: pemEnd) {
                 index += pemEnd.count
-                // The name after it, and five hyphens.
+                // Skips the label and the five hyphens after `-----END`.
                 while index < text.count, text[index] != UInt8(ascii: "-") { index += 1 }
                 return min(index + 5, text.count)
             }

@@ -98,8 +98,8 @@ final class CurlEngine: Sendable {
         else { return nil }
         self.poller = poller
         self.transfers = Locked(transfers)
-        // Shorter than the time that libcurl gives a transfer to connect: a caller that starts one would have to wake
-        // the thread for it.
+        // The longest wait of the thread. It ends before a connect timeout, so that a caller that starts a transfer
+        // need not wake the thread.
         let connectTime = CurlHandle.connectTime(of: configuration) - 1_000
         state = Locked(State(longestWait: min(MonotonicClock.nanoseconds(60), connectTime * 1_000_000)))
         let context = Unmanaged.passRetained(self)

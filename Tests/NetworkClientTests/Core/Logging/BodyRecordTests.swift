@@ -150,7 +150,7 @@ struct BodyTextTests {
     }
 
     @Test(arguments: [(0, 0), (1, 0), (3, 2), (6, 4), (7, 5)])
-    func theBytesOfTheFirstPartOfATextAreCounted(count: Int, length: Int) throws {
+    func aCutTextCountsTheBytesOfItsCharset(count: Int, length: Int) throws {
         let source = Data([0x93, 0xFA, 0x96, 0x7B, 0x61])
         let body = try #require(BodyText(source, type: MediaType("text/plain; charset=shift_jis"), limit: .max))
         expect(body.sourceLength(of: BodyText.cut(body.bytes, at: count).count), length)

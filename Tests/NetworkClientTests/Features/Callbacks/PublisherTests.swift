@@ -44,7 +44,7 @@ struct PublisherTests {
         let statuses = Recorder<Int?>()
         let ended = Gate()
         let request = URLRequest(url: url("https://api.example.com/number"))
-        let subscription = client.publisher(for: request, as: Int.self).sink { completion in
+        let subscription = client.publisher(for: request.decoded(as: Int.self)).sink { completion in
             if case .failure(let error) = completion { statuses.record((error as? NetworkClient.Error)?.statusCode) }
             ended.open()
         } receiveValue: { _ in

@@ -21,7 +21,7 @@ struct ReconnectionTests {
         }
     }
 
-    @Test(.spec(222)) func aStormIsSpread() {
+    @Test(.spec(222)) func clientsThatReconnectAreSpreadOverTime() {
         // Each of 1,000 clients tries again and again for ten minutes.
         var counts: [Int: Int] = [:]
         for _ in 0..<1_000 {
