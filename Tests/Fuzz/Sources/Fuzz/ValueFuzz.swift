@@ -1,7 +1,7 @@
 import Foundation
-import NetworkClientTesting
 
 @testable import NetworkClient
+@testable import NetworkClientTesting
 @testable import NetworkUtilities
 
 /// Values that are written by others and by this library: what is written is read back.
