@@ -373,18 +373,3 @@ struct CallRecord: Sendable {
         }
     }
 }
-
-/// What a call adds to a response that it does not accept.
-struct Refusal: Sendable {
-    /// The record of the call.
-    let record: CallRecord
-    let decoder: any DecoderProtocol
-}
-
-extension Refusal {
-    /// Reads what a call has added; nil for any other response.
-    init?(of response: HTTPURLResponse) {
-        guard let refusal = (response as? ReceivedResponse)?.refusal as? Refusal else { return nil }
-        self = refusal
-    }
-}

@@ -54,8 +54,9 @@ public struct CallOptions: Sendable {
     /// `URLSessionTransport` always decodes, and asks for `identity` instead. Such a call never shares its exchange.
     public var decodesBody = true
 
-    /// Called in order with the progress of receiving the body of `fetch` and `send`, every few kilobytes.
+    /// Called in order with the progress of receiving the body of a `fetch` or an `upload`, every few kilobytes.
     ///
+    /// A download has its own progress, and a stream is read by its caller: both ignore this closure.
     /// It runs where the bytes are received, so it must not block. A call with this closure is never shared.
     public var progress: (@Sendable (TransferProgress) -> Void)?
 

@@ -25,7 +25,7 @@ struct CallSettings: Sendable {
     let hasAttemptTimeout: Bool
     /// The call's own limit for the body of an error in bytes; nil if there is none.
     let errorLimit: Int?
-    /// What the call's options hold for interceptors.
+    /// The values that the call's options have for interceptors.
     let values: CallOptionValues
 
     /// Resolves the settings of a call and prepares its request for the first interceptor: without the opt-in to

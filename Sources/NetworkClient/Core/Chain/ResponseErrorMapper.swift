@@ -115,3 +115,22 @@ extension ResponseErrorMapper.Info {
         return response === self.response && data == self.data
     }
 }
+
+/// What a call attaches to a response whose status it does not accept.
+struct Refusal: Sendable {
+    /// The record of the call: an interceptor may throw the error of another call.
+    let record: CallRecord
+    /// The decoder of the call, for the body of the error.
+    let decoder: any DecoderProtocol
+
+    init(record: CallRecord, decoder: any DecoderProtocol) {
+        self.record = record
+        self.decoder = decoder
+    }
+
+    /// Reads what a call has attached; nil for any other response.
+    init?(of response: HTTPURLResponse) {
+        guard let refusal = (response as? ReceivedResponse)?.refusal as? Refusal else { return nil }
+        self = refusal
+    }
+}

@@ -95,7 +95,7 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
         DeadlineInterceptor(seconds: seconds)
     }
 
-    // Without it, the compiler cannot say what is wrong with a member that is no value in a list of interceptors.
+    // Without this member, the compiler fails to explain `[.deadline]`, a function in a list of interceptors.
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the seconds of the call: .deadline(30)")
     public static var deadline: DeadlineInterceptor { fatalError() }

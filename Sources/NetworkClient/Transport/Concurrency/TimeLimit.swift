@@ -1,7 +1,7 @@
 /// A time limit: a moment of a clock, postponed by the time for which the limit pauses.
 ///
-/// On a `TestClock` that advances itself, only the waits of the call make a limit pass. There is no alarm on such a
-/// clock: its sleep would end at once, however long the measured work takes.
+/// On a `TestClock` that advances itself, only the waits of the call make a limit pass. Such a clock has no alarms: a
+/// sleep on it ends at once, however long the measured work takes.
 package struct TimeLimit: Sendable {
     /// The limit has passed.
     package struct Passed: Error {}

@@ -125,7 +125,7 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let knownMetrics: TransportMetrics?
     /// Whether the body had a content coding that was decoded.
     let isDecoded: Bool
-    /// What the call that did not accept the response added; nil for an accepted response.
+    /// What the call attached that does not accept this status; nil for an accepted response.
     let refusal: (any Sendable)?
 
     package init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
@@ -136,7 +136,7 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
     }
 
-    /// Creates a copy of a head with metrics and what a call adds; without the fields of a coded body if URLSession
+    /// Creates a copy of a head with metrics and what a call attaches; without the fields of a coded body if URLSession
     /// has decoded it.
     init?(
         _ response: HTTPURLResponse,

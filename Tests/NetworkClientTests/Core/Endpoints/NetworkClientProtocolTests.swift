@@ -119,6 +119,19 @@ struct NetworkClientProtocolTests {
         expect(try await client.stream(request).item.data().count, 8)
     }
 
+    @Test(.spec(127)) func everyClientReportsTheProgressThatTheOptionsAskFor() async throws {
+        transport.on(.any, .json(User(id: 1)))
+        let client = NetworkClient(transport: transport)
+        let request = URLRequest(url: url("https://h/users/1"))
+        for wrapped in [client, Forwarding(client: client)] as [any NetworkClientProtocol] {
+            let seen = Recorder<Int>()
+            let options = CallOptions(progress: { seen.record($0.completed) })
+            expect(try await wrapped.fetch(request, as: User.self, options: options).item, User(id: 1))
+            expect(try await wrapped.upload(request, options: options).value.statusCode, 200)
+            expect(seen.values, [0, 8, 0, 8])
+        }
+    }
+
     @Test func transfersAndEventsGoThroughTheProtocol() async throws {
         transport.on(.any, .json(User(id: 1)))
         transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]))

@@ -71,7 +71,7 @@ struct SharedFetchTests {
         expect(try await other.item, 1)
     }
 
-    @Test(.spec(187)) func eachCallerOfASharedExchangeHasItsOwnTotalTimeoutAndTheLastEndsTheExchange() async throws {
+    @Test(.spec(187)) func eachCallerOfASharedExchangeHasItsOwnAttemptTimeoutAndTheLastEndsTheExchange() async throws {
         let (gate, never, ended) = (Gate(), Gate(), Gate())
         let scene = ResilienceScene([]) { _, number in
             defer { if number > 0 { ended.open() } }
@@ -108,7 +108,7 @@ struct SharedFetchTests {
         expect(scene.sent.count, 2)
     }
 
-    @Test(.spec(187)) func aSharedExchangeHasNeitherTheTotalTimeoutNorTheTaskLocalValuesOfItsCaller() async throws {
+    @Test(.spec(187)) func aSharedExchangeHasNeitherTheAttemptTimeoutNorTheTaskLocalValuesOfItsCaller() async throws {
         enum Context {
             @TaskLocal static var user = "nobody"
         }

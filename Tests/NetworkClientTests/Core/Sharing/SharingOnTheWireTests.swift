@@ -78,18 +78,20 @@ struct SharingOnTheWireTests {
         }
     }
 
-    @Test(.spec(153)) func aCallWithItsOwnLoggerHasItsOwnExchange() async throws {
+    @Test(.spec(153), arguments: [true, false])
+    func aCallWithItsOwnLoggerOrProgressHasItsOwnExchange(hasLogger: Bool) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = try TransportUnderTest.all[0].client()
         let request = URLRequest(url: server.url).withInstanceCaching()
         let stream = RecordingStream()
-        let options = CallOptions(logging: .default(logLevel: .status, logStream: stream))
+        let logged = CallOptions(logging: .default(logLevel: .status, logStream: stream))
+        let options = hasLogger ? logged : CallOptions(progress: { _ in })
         async let first = client.fetch(request: request)
         async let second = client.fetch(request: request, options: options)
         try await server.waitForHeads(count: 2)
         gate.open()
         _ = try await (first, second)
-        expect(stream.messages.count, 1)
+        expect(stream.messages.count, hasLogger ? 1 : 0)
     }
 }
