@@ -136,6 +136,9 @@ public struct CallJourney: Sendable {
 
         var isEmpty: Bool { steps.isEmpty }
 
+        /// Whether the last attempt has got a response.
+        var hasResponse: Bool { steps.last { $0.kind == .attempt || $0.kind == .response }?.kind == .response }
+
         mutating func append(_ step: Step) {
             if steps.isEmpty { steps.reserveCapacity(4) }
             if step.kind == .attempt { attempts += 1 }

@@ -1,41 +1,36 @@
 /// What happened in one call, recorded once, where it happens; its journey, log and report are views of this record.
 ///
-///     began → attempt → hop → head or failed → redirect, wait, decision → … → concluded → ended
+///     began → attempt → hop → its response or failure → … → the attempt's → … → the call's → ended
 ///
-/// Copies share one record.
+/// The log has one rule: an outcome of a hop is always logged, and an outcome of an attempt or of the call only if none
+/// of its hops had it. Copies share one record.
 struct CallRecord: Sendable {
     private struct State {
         var request: URLRequest?
         var journey = CallJourney.Draft()
+        /// The number of attempts, if hops are recorded.
         var attempts = 0
-        var attemptStart = 0.0
-        /// The limit of the last attempt, including its body.
-        var limit: CallLimit?
-        /// The URL to which the last attempt was redirected, if it has another origin than its request.
-        var reached: URL?
-        /// The number of hops passed to the transport, by this call or by a shared exchange that it waited for.
-        var hops = 0
-        /// The last attempt whose request a server may have performed.
-        var lastPerformedAttempt = 0
-        /// The last attempt that waited for the exchange of another call.
-        var lastJoinedAttempt = 0
-        /// The last attempt whose response is a step of the journey.
-        var lastResponse = 0
-        /// The last attempt whose failure is in the log.
-        var lastLoggedFailure = 0
-        /// Whether the outcome is logged, or will be logged by the shared exchange.
-        var isConcluded = false
-        /// The head of the accepted response, or of the response in the error.
+        /// Whether a request was passed to the transport.
+        var wasSent = false
+        /// The logged outcomes: of hops and exchanges with their attempt's number, of attempts and the call with 0.
+        var logged: [(attempt: Int, outcome: Outcome)] = []
+        /// The head of the response of the call, accepted or not.
         var head: ResponseHead?
-        /// The last accepted response, which is kept because interceptors see and return only a part of it.
-        var last: TransportResponse?
-        /// The heads of responses whose streamed bodies were discarded when the request was sent again.
-        var givenUpHeads: [HTTPURLResponse] = []
-        /// What interceptors keep for all attempts of the call.
-        var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
-        /// The number of seconds spent transferring bodies, which do not count towards the limits of interceptors.
-        var moving = 0.0
-        var lastMove: Double?
+    }
+
+    /// How a hop, an attempt or a call ended, as far as the log tells outcomes apart.
+    private enum Outcome: Equatable {
+        case response(Int)
+        case failure
+        case cancellation
+
+        init(_ stage: NetworkLogEvent.Stage) {
+            switch stage {
+            case .received(let response, _): self = .response(response.statusCode)
+            case .failed(is CancellationError): self = .cancellation
+            default: self = .failure
+            }
+        }
     }
 
     /// The log of the call; nil if nothing is logged.
@@ -81,125 +76,85 @@ struct CallRecord: Sendable {
         state.withLock { $0.request = request }
     }
 
-    /// The limit of the last attempt, which includes the body of its response and its decoding.
-    var limit: TimeLimit? { state.withLock { $0.limit }.map { TimeLimit(end: $0.end, on: time) } }
-
-    /// Records that an attempt begins, with the limit that includes its body.
-    func attempt(at now: Double, _ limit: CallLimit?) {
-        state.withLock { state in
+    /// Records that an attempt begins; returns its number, which is 1 if nothing is recorded.
+    func attempt(at now: Double) -> Int {
+        guard keepsSteps || log != nil else { return 1 }
+        return state.withLock { state in
             state.attempts += 1
-            state.limit = limit
-            state.reached = nil
-            state.attemptStart = now
-            state.lastMove = nil
-            guard keepsSteps else { return }
-            state.journey.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
+            if keepsSteps {
+                state.journey.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
+            }
+            return state.attempts
         }
     }
 
-    /// Records a new attempt that sends the request of a hop again, with the limit of the last attempt.
-    func attemptAgain() {
-        let (limit, reached) = state.withLock { ($0.limit, $0.reached) }
-        attempt(at: time.now, limit)
-        if reached != nil { state.withLock { $0.reached = reached } }
-    }
-
-    /// Records the URL to which a request of the attempt was redirected, or that a shared exchange has reached.
-    func reached(_ url: URL?, insteadOf first: URL?) {
-        let isOther = url.map { Origin(of: $0) } != first.map { Origin(of: $0) }
-        state.withLock { $0.reached = isOther ? url : nil }
-    }
-
-    /// The URL to which the last attempt was redirected, if it has another origin than its request; otherwise nil.
-    var reached: URL? { state.withLock { $0.reached } }
-
-    /// Whether hops are recorded.
-    var isRecording: Bool { keepsSteps || log != nil }
-
-    /// The number of attempts so far.
-    var attempts: Int { state.withLock { $0.attempts } }
-
-    /// Returns whether a server may have performed the request of an attempt after this one.
-    func mayBePerformed(since attempt: Int) -> Bool { state.withLock { $0.lastPerformedAttempt > attempt } }
-
-    /// Records that a request is passed to the transport.
-    func hop(_ request: URLRequest) -> Hop {
-        let (attempt, earlier) = state.withLock { state in
-            defer { state.lastPerformedAttempt = state.attempts }
-            state.hops += 1
-            return (state.attempts, state.lastPerformedAttempt)
+    /// Records that a request is passed to the transport; nil if nothing is logged.
+    func hop(_ request: URLRequest) -> HopRecord? {
+        guard let log else { return nil }
+        let attempt = state.withLock { state in
+            state.wasSent = true
+            return state.attempts
         }
-        guard let log else { return Hop(record: self, request: nil, attempt: attempt, earlier: earlier, start: 0) }
         log.report(request, .sent, attempt: attempt)
-        return Hop(record: self, request: request, attempt: attempt, earlier: earlier, start: time.now)
+        return HopRecord(record: self, request: request, attempt: attempt, start: time.now)
     }
 
-    /// Records that no server can have performed the request of a hop.
-    func notPerformed(_ hop: Hop) {
-        state.withLock { state in
-            if state.lastPerformedAttempt == hop.attempt { state.lastPerformedAttempt = hop.earlier }
-        }
+    /// Adds the outcome of a hop to the log.
+    func log(_ stage: NetworkLogEvent.Stage, of hop: HopRecord, length: Int? = nil) {
+        state.withLock { $0.logged.append((hop.attempt, Outcome(stage))) }
+        log?.report(hop.request, stage, attempt: hop.attempt, since: hop.start, length: length)
     }
 
-    /// Records that the attempt waits for the exchange of an identical call in flight.
-    func joined() {
-        note(.sharing)
-        state.withLock { state in
-            state.lastPerformedAttempt = state.attempts
-            state.lastJoinedAttempt = state.attempts
-        }
+    /// Adds the failure of an exchange to the log, unless a hop of its attempt has failed in the same way.
+    func log(_ error: any Error, of attempt: CallAttempt, _ request: URLRequest) {
+        log(request, .init(of: error, request.url), as: attempt.number, inside: attempt)
     }
 
-    /// Whether the last attempt has the outcome of another call's exchange.
-    var hasJoined: Bool { state.withLock { $0.attempts > 0 && $0.lastJoinedAttempt == $0.attempts } }
-
-    /// Leaves logging the outcome to the shared exchange.
-    func leaveToTheExchange() {
-        if log != nil { state.withLock { $0.isConcluded = true } }
-    }
-
-    /// Records that the call has stopped waiting for a shared exchange, which may still fail by itself.
-    func stoppedWaiting(_ request: URLRequest, _ error: any Error) {
+    /// Adds an outcome to the log, unless a step inside has it: a step of the attempt, or of the whole call.
+    ///
+    /// A shared exchange may fail after its attempt, so what it does is kept apart from the outcome of the attempt.
+    private func log(
+        _ request: URLRequest,
+        _ stage: @autoclosure () -> NetworkLogEvent.Stage,
+        as number: Int = 0,
+        inside attempt: CallAttempt? = nil
+    ) {
         guard let log else { return }
-        let (attempt, start) = state.withLock { ($0.attempts, $0.attemptStart) }
-        log.report(request, .failed(error), attempt: attempt, since: start)
+        let (stage, first) = (stage(), attempt?.number ?? 0)
+        let (attempts, wasSent, isNews) = state.withLock { state in
+            let outcome = Outcome(stage)
+            let isNews = !state.logged.contains { $0.attempt >= first && $0.outcome == outcome }
+            if isNews { state.logged.append((number, outcome)) }
+            return (state.attempts, state.wasSent, isNews)
+        }
+        guard isNews else { return }
+        log.report(request, stage, attempt: attempts, since: attempt?.start ?? start, wasSent: wasSent)
+    }
+
+    /// Keeps an outcome out of the log that is logged elsewhere: by the exchange of several calls, or as the response
+    /// whose error a mapper has replaced.
+    func hasLogged(_ result: Result<Int, any Error>, of attempt: Int = 0) {
+        guard log != nil else { return }
+        let outcome: Outcome =
+            switch result {
+            case .success(let status): .response(status)
+            case .failure(let error): Outcome(.failed(error))
+            }
+        state.withLock { $0.logged.append((attempt, outcome)) }
     }
 
     /// Records that an attempt got a response, unless that is recorded already.
     func responded(_ status: Int) {
         guard keepsSteps else { return }
-        let now = time.now
+        let step = CallJourney.Step(time: time.now - start, kind: .response, .none, number: Double(status))
         state.withLock { state in
-            guard state.lastResponse < state.attempts || state.attempts == 0 else { return }
-            state.lastResponse = state.attempts
-            state.journey.append(.init(time: now - start, kind: .response, .none, number: Double(status)))
+            if !state.journey.hasResponse { state.journey.append(step) }
         }
-    }
-
-    /// Returns the error of an attempt or of its body; if it was caused by a time limit, the returned error names the
-    /// limit.
-    func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
-        guard let failure = error as? TransportError, failure.reason == .timedOut,
-            let limit = state.withLock({ $0.limit })
-        else { return error }
-        guard failure.detail != limit.sentence else { return error }
-        switch failure.passedLimit {
-        case .total?: break
-        // A transport's timer may fire up to a millisecond early.
-        case nil where limit.end - time.now <= 0.001: break
-        default: return error
-        }
-        if limit.name != .attempt { note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
-        return TransportError(
-            timeoutIn: failure.localWait,
-            request: request,
-            detail: limit.sentence,
-            underlying: failure
-        )
     }
 
     /// Records that an attempt failed.
-    func failed(_ error: any Error) {
+    func failed(_ error: any Error, _ attempt: CallAttempt, _ request: URLRequest) {
+        log(request, .init(of: error), inside: attempt)
         guard keepsSteps else { return }
         switch error {
         case NetworkClient.Error.apiError(let response, _): responded(response.statusCode)
@@ -208,27 +163,6 @@ struct CallRecord: Sendable {
         case let error as any SelfDescribingError: note(.failure, .text("\(error)"))
         default: note(.failure, .text("\(type(of: error))"))
         }
-    }
-
-    /// Records that an exchange failed outside its hops, for example because a redirect is not allowed.
-    ///
-    /// Logs the failure unless a failure of the attempt is logged already.
-    func lost(_ request: URLRequest, _ error: any Error) {
-        guard let log else { return }
-        let (attempt, start, isNews) = state.withLock { state in
-            defer { (state.lastLoggedFailure, state.isConcluded) = (state.attempts, true) }
-            return (state.attempts, state.attemptStart, state.lastLoggedFailure < state.attempts)
-        }
-        if isNews { log.report(request, .init(of: error, request.url), attempt: attempt, since: start) }
-    }
-
-    func failed(_ hop: Hop, _ error: any Error) {
-        guard let log, let request = hop.request else { return }
-        state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
-        // A transport may throw the error of another call, for example one that it made itself. It is a failure of this
-        // call.
-        let error = NetworkClient.Error.wrapping(error, request.url)
-        log.report(request, .failed(error), attempt: hop.attempt, since: hop.start)
     }
 
     // MARK: - Steps
@@ -242,7 +176,8 @@ struct CallRecord: Sendable {
     /// Records that the request will be sent again after a wait.
     func willRetry(_ request: URLRequest, after seconds: Double, _ cause: String) {
         note(.wait, .text("RetryInterceptor, after \(cause)"), number: seconds)
-        log?.report(request, .retried(after: seconds, cause: cause), attempt: attempts)
+        guard let log else { return }
+        log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
     }
 
     /// The journey so far.
@@ -257,102 +192,36 @@ struct CallRecord: Sendable {
         return CallJourney(status: head.status, total: time.now - start, between: journey.steps, label: label)
     }
 
-    // MARK: - Bytes
-
-    /// Records that bytes of the request's body were read to be sent.
-    func moved() {
-        let now = time.now
-        state.withLock { state in
-            if let last = state.lastMove { state.moving += max(0, now - last) }
-            state.lastMove = now
-        }
-    }
-
-    /// Adds the time since the head was received to the transfer time.
-    func received(since head: Double) {
-        let now = time.now
-        state.withLock { $0.moving += max(0, now - head) }
-    }
-
-    /// The number of seconds spent transferring bodies.
-    var moving: Double { state.withLock { $0.moving } }
-
-    // MARK: - Values of interceptors
-
-    func kept(for key: ObjectIdentifier) -> (any Sendable)? {
-        state.withLock { state in state.kept.first { $0.key == key }?.value }
-    }
-
-    /// Keeps a value unless the key has one already; returns the value that is kept.
-    func keep(_ value: any Sendable, for key: ObjectIdentifier) -> any Sendable {
-        state.withLock { state in
-            if let known = state.kept.first(where: { $0.key == key }) { return known.value }
-            state.kept.append((key, value))
-            return value
-        }
-    }
-
     // MARK: - The end
 
-    /// Sets the last response and discards the previous one, since only the last of several streamed bodies is read.
-    func setLast(_ response: TransportResponse?) {
-        let previous = state.withLock { state in
-            defer { state.last = response }
-            if let last = state.last, last.body.isStreamed { state.givenUpHeads.append(last.response) }
-            return state.last
-        }
-        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
-    }
-
-    /// Returns the metrics of the last response; nil if it is another response.
-    func metrics(of response: HTTPURLResponse) -> TransportMetrics? {
-        let last = state.withLock { $0.last }
-        return last?.response === response ? last?.metrics : nil
-    }
-
-    /// Returns the last response, which now belongs to the caller, and the heads of the discarded responses.
-    func takeLast() -> (last: TransportResponse?, givenUpHeads: [HTTPURLResponse]) {
-        state.withLock { state in
-            defer { state.last = nil }
-            return (state.last, state.givenUpHeads)
-        }
-    }
-
-    /// Records that the call got a response that it accepts.
-    func accepted(_ head: ResponseHead) {
-        if observers != nil { state.withLock { $0.head = head } }
-    }
-
-    /// Records the outcome of the call, before a mapper changes its error.
+    /// Records the response of the call, accepted or not, before a mapper changes its error.
     ///
-    /// It is logged only if there was no hop: an interceptor responded or failed, or the request could not be sent.
-    func concluded(_ request: URLRequest, _ stage: @autoclosure () -> NetworkLogEvent.Stage) {
-        guard let log else { return }
-        let isNews = state.withLock { state in
-            defer { state.isConcluded = true }
-            return !state.isConcluded && state.hops == 0
-        }
-        if isNews { log.report(request, stage(), attempt: 1, since: start, wasSent: false) }
-    }
-
-    /// Records that the body of the response could not be decoded.
-    func undecodable(_ response: TransportResponse, to request: URLRequest, _ error: any Error) {
-        guard let log else { return }
-        var request = request.clearingInstanceCaching()
-        request.url = response.response.url ?? request.url
-        let (attempts, hops) = state.withLock { ($0.attempts, $0.hops) }
-        log.report(request, .failed(error), attempt: attempts, since: start, wasSent: hops > 0)
+    /// It is logged unless an attempt got it: an interceptor may have made it.
+    func responded(_ head: ResponseHead, _ data: Data, to request: URLRequest) {
+        guard log != nil || observers != nil else { return }
+        state.withLock { $0.head = head }
+        log(request, .received(response: head.responseSoFar, data: data))
     }
 
     /// Records that the call has ended; a stream ends with its body.
-    func ended(_ error: (any Error)?, unmade: @autoclosure () -> URLRequest? = nil) {
-        guard let observers else { return }
-        let (request, head, journey) = state.withLock { state in
+    ///
+    /// - Parameters:
+    ///   - error: The failure; nil for a success.
+    ///   - request: The request shown in the log, and in a report if the caller's request could not be made.
+    ///   - shown: The error that the caller gets.
+    func ended(_ error: (any Error)?, _ request: @autoclosure () -> URLRequest?, as shown: (any Error)? = nil) {
+        guard log != nil || observers != nil else { return }
+        let (made, head, journey) = state.withLock { state in
             // The head of a refused response refers to this record.
             defer { state.head = nil }
             return (state.request, state.head, state.journey)
         }
-        guard let request = request ?? unmade() else { return }
+        if log != nil, let error, var request = request()?.clearingInstanceCaching() {
+            request.url = head?.response.url ?? request.url
+            log(request, .init(of: error, request.url))
+        }
+        guard let observers, let request = made ?? request() else { return }
+        let error = shown ?? error
         let responded = error as? any RespondedError
         let refused = responded?.response.map { ResponseHead($0) }
         observers.report(
@@ -364,12 +233,5 @@ struct CallRecord: Sendable {
                 head: refused ?? head
             )
         )
-    }
-
-    /// Records a response that the call does not accept, or that belongs to an error.
-    func refused(_ response: HTTPURLResponse) {
-        if observers != nil {
-            state.withLock { $0.head = ResponseHead(response, metrics: response.metrics) }
-        }
     }
 }

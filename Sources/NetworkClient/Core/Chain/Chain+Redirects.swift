@@ -3,13 +3,14 @@ extension Chain {
     /// The maximum number of redirects that are followed, as in browsers (Fetch Standard, "HTTP-redirect fetch").
     static let redirectLimit = 20
 
-    /// Sends a request, and the requests of the redirects that follow; the limit is for all hops together.
+    /// Sends a request, and the requests of the redirects that follow; the limit of the attempt is for all hops
+    /// together.
     ///
     /// A credential is added as long as the redirects stay within the origin of the request. `onRedirect` is called
     /// before each later hop.
     nonisolated(nonsending) func follow(
         _ first: Hop,
-        _ limit: TimeLimit?,
+        _ attempt: CallAttempt,
         _ context: RequestContext,
         onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
@@ -17,7 +18,7 @@ extension Chain {
         let begin = record.time.now
         do {
             for redirects in 0...Self.redirectLimit {
-                let response = try await send(&hop, limit, context)
+                let response = try await send(&hop, attempt, context)
                 guard let next = try next(after: response, to: hop.request) else {
                     response.head.add(redirects: redirects, total: record.time.now - begin)
                     return try await collected(response, hop.request)
@@ -31,12 +32,12 @@ extension Chain {
                 guard redirects < Self.redirectLimit else { break }
                 record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
                 onRedirect?()
-                record.reached(next.url, insteadOf: first.request.url)
+                state.withLock { $0.reach(next.url, insteadOf: first.request.url) }
                 try await lead(&hop, to: next, context)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)
         } catch {
-            record.lost(first.request, error)
+            record.log(error, of: attempt, first.request)
             throw error
         }
     }

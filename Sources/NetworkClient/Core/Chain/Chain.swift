@@ -17,6 +17,7 @@ final class Chain: Sendable {
     let settings: CallSettings
     private let mapper: ResponseErrorMapper
     let record: CallRecord
+    let state = Locked(CallState())
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -34,26 +35,23 @@ final class Chain: Sendable {
         self.record = record
     }
 
-    /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
-    /// for a call that is not a transfer.
-    var moving: Double { settings.isTransfer ? record.moving : 0 }
-
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
-            guard !interceptors.isEmpty else { return try await attempt(request) }
-            let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
-            let response = try response(for: result)
-            record.concluded(request, .received(response: result.response, data: result.data))
+            let response =
+                interceptors.isEmpty
+                ? try await attempt(request)
+                : try response(for: await RequestContext(self).run { try await proceed(request, from: 0) })
+            record.responded(response.head, response.body.data, to: request)
             return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
-            record.refused(response)
-            record.setLast(nil)
-            record.concluded(request, .received(response: response, data: data))
-            throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
+            setLast(nil)
+            record.responded(ResponseHead(response, metrics: response.metrics), data, to: request)
+            let error = await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
+            record.hasLogged(.failure(error))
+            throw error
         } catch {
-            record.setLast(nil)
-            record.concluded(request, .init(of: error))
+            setLast(nil)
             throw error
         }
     }
@@ -82,7 +80,7 @@ final class Chain: Sendable {
     /// hops of redirects they share the attempt timeout.
     private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
-        if settings.transportOptions.streamsBody { record.setLast(nil) }
+        if settings.transportOptions.streamsBody { setLast(nil) }
         // Without interceptors, the current context belongs to a call around this one, if there is one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
@@ -90,21 +88,22 @@ final class Chain: Sendable {
             CallLimit(.attempt, of: seconds, from: start, isOfTheCall: true)
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
-        let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
         if let remaining = context.remainingTime(at: start), remaining <= 0 {
             throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
         }
+        state.withLock { $0.beginAttempt(limit) }
+        let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
+        let attempt = CallAttempt(number: record.attempt(at: start), start: start, limit: end)
         do {
-            record.attempt(at: start, limit)
             let response =
                 settings.isTransfer || settings.destination.isStreamed
-                ? try await deliver(request, end, context)
-                : try await accepted(exchange(request, end, context), request, context)
+                ? try await deliver(request, attempt, context)
+                : try await accepted(exchange(request, attempt, context), request, context)
             record.responded(response.head.status)
             return response
         } catch {
-            let error = NetworkClient.Error.wrapping(record.explained(error, request), request.url)
-            record.failed(error)
+            let error = NetworkClient.Error.wrapping(explained(error, request), request.url)
+            record.failed(error, attempt, request)
             throw error
         }
     }
@@ -112,22 +111,18 @@ final class Chain: Sendable {
     /// Makes the exchange of an attempt, and gives the response to the writer of its body, if there is one.
     private nonisolated(nonsending) func deliver(
         _ request: URLRequest,
-        _ limit: TimeLimit?,
+        _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
-        guard let writer = settings.destination.writer else { return try await head(request, limit, context) }
+        guard let writer = settings.destination.writer else { return try await head(request, attempt, context) }
         try await writer.open()
-        let response = try await head(writer.prepare(request), limit, context)
+        let response = try await head(writer.prepare(request), attempt, context)
         let start = record.time.now
-        defer { if settings.isTransfer { record.received(since: start) } }
-        do {
-            return try await writer.write(response, to: request) { request in
-                try await self.head(request, limit, context)
-            }
-        } catch let error where (error as? NetworkClient.Error)?.statusCode == nil {
-            // A response that is not accepted was recorded by its hop.
-            record.lost(request, error)
-            throw error
+        defer {
+            if settings.isTransfer { state.withLock { $0.addTransfer(of: record.time.now - start) } }
+        }
+        return try await writer.write(response, to: request) { request in
+            try await self.head(request, attempt, context)
         }
     }
 
@@ -137,15 +132,15 @@ final class Chain: Sendable {
     /// upload, and pause while bytes are transferred.
     private nonisolated(nonsending) func head(
         _ request: URLRequest,
-        _ limit: TimeLimit?,
+        _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
         guard settings.isTransfer, let waiting = context.limitOfWaiting else {
-            return try await accepted(exchange(request, limit, context), request, context)
+            return try await accepted(exchange(request, attempt, context), request, context)
         }
         do {
             return try await waiting.run {
-                try await self.accepted(self.exchange(request, limit, context), request, context)
+                try await self.accepted(self.exchange(request, attempt, context), request, context)
             }
         } catch is TimeLimit.Passed {
             throw context.timeout(of: request)
@@ -157,31 +152,33 @@ final class Chain: Sendable {
     /// Makes one exchange with the server, including redirects, or waits for the exchange of an identical request.
     private nonisolated(nonsending) func exchange(
         _ request: URLRequest,
-        _ limit: TimeLimit?,
+        _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
         let (checked, optIn) = try outgoing(request)
         var hop = Hop(request: checked)
         if !context.authenticators.isEmpty { hop.credentials = try await credentials(for: checked, in: context) }
-        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop, limit, context) }
+        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop, attempt, context) }
         // Each caller has its own limit: the exchange ends when no caller waits for it any more.
-        _ = try remaining(of: limit, checked)
-        let shared = (hop: hop, context: context.withoutLimits)
-        record.leaveToTheExchange()
+        _ = try remaining(of: attempt.limit, checked)
+        let shared = (hop: hop, attempt: attempt.withoutLimit, context: context.withoutLimits)
         do {
-            let response = try await sharing.share(key, until: limit) {
-                self.record.joined()
+            let response = try await sharing.share(key, until: attempt.limit) {
+                self.record.note(.sharing)
+                self.state.withLock { $0.join() }
             } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then. A later caller may have other
                 // cookies, so it must not join.
                 let onRedirect = self.settings.cookies == nil ? nil : close
-                return try await self.follow(shared.hop, nil, shared.context, onRedirect: onRedirect)
+                return try await self.follow(shared.hop, shared.attempt, shared.context, onRedirect: onRedirect)
             }
-            if record.hasJoined { record.reached(response.response.url, insteadOf: checked.url) }
+            record.hasLogged(.success(response.head.status), of: attempt.number)
+            state.withLock { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
             return response
         } catch is TimeLimit.Passed {
-            let error = TransportError(.timedOut, request: checked)
-            record.stoppedWaiting(checked, NetworkClient.Error.wrapping(error, nil))
+            throw TransportError(.timedOut, request: checked)
+        } catch {
+            record.hasLogged(.failure(error), of: attempt.number)
             throw error
         }
     }
@@ -198,7 +195,9 @@ final class Chain: Sendable {
         var request = request
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
-        if let countBody = settings.countBody { request = countBody(request, record.moved) }
+        if let countBody = settings.countBody {
+            request = countBody(request) { self.state.withLock { $0.move(at: self.record.time.now) } }
+        }
         // A part of an encoded body could not be decoded (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
@@ -254,14 +253,14 @@ final class Chain: Sendable {
 /// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
 extension Chain {
     private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
-        record.setLast(response)
+        setLast(response)
         return (response.body.data, response.response)
     }
 
     /// Returns the response that interceptors have passed on, rebuilt or supplied.
     private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
         // The call is over, and a streamed body now belongs to the caller.
-        let (last, givenUpHeads) = record.takeLast()
+        let (last, givenUpHeads) = state.withLock { $0.takeLast() }
         let response = result.response
         let isLast = last?.response === response
         // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is

@@ -66,39 +66,44 @@ extension Chain {
     /// Sends the request of a hop, and once more for each credential that the server refuses and that is replaced.
     nonisolated(nonsending) func send(
         _ hop: inout Hop,
-        _ limit: TimeLimit?,
+        _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
         while true {
             var options = settings.transportOptions
-            options.exchangeTimeout = try remaining(of: limit, hop.request)
+            options.exchangeTimeout = try remaining(of: attempt.limit, hop.request)
             if settings.isTransfer { options.headTimeout = context.limitOfWaiting?.remaining }
             let request = dressed(hop)
-            let recorded = record.isRecording ? record.hop(request) : nil
+            let recorded = record.hop(request)
+            countPerformed(1)
             var response: TransportResponse
             do {
                 response = try await transport.send(request, options: options)
             } catch {
+                if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
                 recorded?.failed(error)
                 throw error
             }
-            let isRefused = hop.credentials.contains { $0.refusals.contains(response.head.status) }
             if let recorded {
-                let isReadByTheCaller = settings.givesBody(of: response.head)
-                response = recorded.responded(
-                    response,
-                    refusesCredential: isRefused,
-                    isReadByTheCaller: isReadByTheCaller
-                )
+                response = recorded.responded(response, isReadByTheCaller: settings.givesBody(of: response.head))
             }
             settings.cookies?.receive(response, to: hop.request)
-            guard isRefused else { return response }
+            guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
+                return response
+            }
+            countPerformed(-1)
             response = try await page(of: response)
             guard try await replaceCredential(of: &hop, after: response, context) else { return response }
             if response.body.isStreamed { response.body.channel.cancel() }
             try CallScope.checkCancellation()
-            record.attemptAgain()
+            state.withLock { $0.rewind() }
+            _ = record.attempt(at: record.time.now)
         }
+    }
+
+    /// Counts a request that a server may have performed, or takes it back; only interceptors ask for the number.
+    private func countPerformed(_ change: Int) {
+        if !interceptors.isEmpty { state.withLock { $0.performed += change } }
     }
 
     /// Replaces the innermost credential that a response refuses; returns false if the refusal stands.

@@ -105,7 +105,7 @@ extension NetworkClient {
     /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.
     private static var longBody: Int { 16 << 10 }
 
-    /// Decodes an accepted response; an error is logged after the record of the exchange.
+    /// Decodes an accepted response.
     func decode<D>(_ call: PerformedCall, as type: ResponseType<D>, _ options: CallOptions) throws -> D {
         let response = call.response
         let limit = options.bodyLimit(configuration)
@@ -117,17 +117,14 @@ extension NetworkClient {
             guard response.body.data.count > Self.longBody else {
                 return try response.decoded(as: type, by: decoder(for: options))
             }
-            let hasPassed = call.record.limit.map { limit in { @Sendable in limit.remaining <= 0 } }
+            let hasPassed = call.chain.limit.map { limit in { @Sendable in limit.remaining <= 0 } }
             return try DecodingScope(until: hasPassed).decode {
                 try response.decoded(as: type, by: decoder(for: options))
             }
         } catch let error where DecodingScope.ends(with: error) {
             if error is CancellationError { throw call.cancelled() }
             let timeout = TransportError(.timedOut, request: call.request)
-            throw Error.wrapping(call.record.explained(timeout, call.request), call.request.url)
-        } catch {
-            call.record.undecodable(response, to: call.request, error)
-            throw error
+            throw Error.wrapping(call.chain.explained(timeout, call.request), call.request.url)
         }
     }
 

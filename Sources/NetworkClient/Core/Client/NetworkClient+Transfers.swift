@@ -29,7 +29,7 @@ extension NetworkClient {
                 of: call.response.head,
                 decoder: decoder(for: options),
                 expectedLength: call.response.head.bodyLength(of: call.request),
-                record: call.record
+                chain: call.chain
             ) { [calls] in
                 calls.release(id)
             }

@@ -127,6 +127,7 @@ public final class NetworkClient: Sendable {
             request = made
             record.began(made)
             let (chain, prepared) = try chain(for: made, options, destination, countBody, record)
+            request = prepared
             let mayWait = mayWait || options.errorMapper?.mayWait == true
             let (call, inner) = try await calls.run(mayWait: mayWait) {
                 let call = PerformedCall(request: made, response: try await chain.run(prepared), chain: chain)
@@ -135,19 +136,17 @@ public final class NetworkClient: Sendable {
             }
             guard !Task.isCancelled else { throw call.cancelled() }
             let value = try outside(call, inner)
-            if case .caller = destination {} else { record.ended(nil) }
+            if case .caller = destination {} else { record.ended(nil, nil) }
             return call.response(value)
         } catch {
-            record.concluded(request ?? unmadeRequest, .init(of: error, request?.url))
-            let error = failure(error)
-            record.ended(error, unmade: unmadeRequest)
-            throw error
+            let shown = failure(error)
+            record.ended(error, request ?? unmadeRequest, as: shown)
+            throw shown
         }
     }
 
     /// Keeps the body of a response that is read after its call, so that ``cancelAll()`` reaches it.
     private func hold(_ call: PerformedCall) {
-        call.record.accepted(call.response.head)
         guard call.response.body.isStreamed else { return }
         calls.hold(call.response.body.channel)
         // An earlier `cancelAll()` did not reach the body.

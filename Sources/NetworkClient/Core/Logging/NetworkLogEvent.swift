@@ -13,8 +13,8 @@ public struct NetworkLogEvent: Sendable {
 
         /// No response was received; a `CancellationError` means that the caller cancelled the request.
         ///
-        /// A decoding error follows the event of its response; the request of such an event has only the caller's
-        /// header fields.
+        /// A failure after the response, such as a decoding error, follows the event of the response. The request of
+        /// such an event has the header fields of the caller and the client, not those of interceptors.
         case failed(any Error)
 
         /// The request will be sent again after a failed attempt and this number of seconds.
@@ -36,7 +36,8 @@ public struct NetworkLogEvent: Sendable {
     /// The number of the attempt: 1 for the first, more for retries.
     public let attempt: Int
 
-    /// Whether the request is sent; false if an interceptor responded or failed, or the request is invalid.
+    /// Whether a request of the call has been sent; false if an interceptor responded or failed first, or the request
+    /// is invalid.
     public let wasSent: Bool
 
     /// The label of the call, `CallOptions.label`; nil if it has none.
@@ -57,7 +58,7 @@ public struct NetworkLogEvent: Sendable {
     ///   - stage: The kind of event.
     ///   - duration: The number of seconds since the request was passed on.
     ///   - attempt: The number of the attempt, from 1.
-    ///   - wasSent: Whether the request is sent.
+    ///   - wasSent: Whether a request of the call has been sent.
     ///   - label: The label of the call.
     public init(
         request: URLRequest,

@@ -127,7 +127,7 @@ final class BodyReading: Sendable {
     let expectedLength: Int?
     let board = ProgressBoard()
     private let channel: any BodyChannel
-    private let record: CallRecord
+    private let chain: Chain
     private let state: Locked<State>
 
     init(
@@ -135,14 +135,14 @@ final class BodyReading: Sendable {
         of head: ResponseHead,
         decoder: any DecoderProtocol,
         expectedLength: Int?,
-        record: CallRecord,
+        chain: Chain,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.channel = channel
         self.head = head
         self.decoder = decoder
         self.expectedLength = expectedLength
-        self.record = record
+        self.chain = chain
         state = Locked(State(onEnd: onEnd))
         board.begin(total: expectedLength)
     }
@@ -185,7 +185,7 @@ final class BodyReading: Sendable {
             return chunk
         } catch {
             let url = head.response.url
-            let error = NetworkClient.Error.wrapping(record.explained(error, url.map { URLRequest(url: $0) }), url)
+            let error = NetworkClient.Error.wrapping(chain.explained(error, url.map { URLRequest(url: $0) }), url)
             end(error)
             throw error
         }
@@ -199,7 +199,7 @@ final class BodyReading: Sendable {
         }
         guard let onEnd else { return }
         onEnd()
-        record.ended(error)
+        chain.record.ended(error, nil)
     }
 }
 

@@ -74,16 +74,16 @@ public struct RetryInterceptor: InterceptorProtocol {
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
-        // The number of attempts before the failed one.
+        // The number of performed requests before the failed attempt.
         var earlier = 0
         while true {
-            attempt.mayBePerformed = context.callRecord?.mayBePerformed(since: earlier) ?? true
+            attempt.mayBePerformed = context.performed.map { $0 > earlier } ?? true
             attempt.remainingTime = context.remainingTime
             // If a later attempt is refused, the caller gets the error that caused it.
             if !attempt.isRefusal { lastError = attempt.error }
             guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
-            earlier = context.callRecord?.attempts ?? 0
+            earlier = context.performed ?? 0
             do {
                 let number = context.attempt + attempt.retries
                 return try await context.with(attempt: number).run { try await next(request) }

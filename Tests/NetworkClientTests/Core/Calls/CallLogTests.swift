@@ -64,6 +64,52 @@ struct CallLogTests {
         expect(records, ["[NetworkClient] GET http://h/sent → 451 (not sent)"])
     }
 
+    @Test(.spec(191)) func aFailureAfterTheResponseIsLoggedAfterIt() async {
+        struct Rejecting: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                _ = try await next(request)
+                throw Refused()
+            }
+        }
+        let records = await records(of: "/sent", [Rejecting()])
+        let line = "[NetworkClient] GET http://h/sent"
+        expect(records, ["\(line) → 200", "\(line) failed: CallLogTests.Refused"])
+    }
+
+    @Test(.spec(191)) func aResponseThatAnInterceptorPutsInPlaceOfAnotherIsLoggedAfterIt() async {
+        struct Replacing: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                do { return try await next(request) } catch { return (Data("1".utf8), .made(203)) }
+            }
+        }
+        let line = "[NetworkClient] GET http://h/sent"
+        expect(await records(of: "/sent", [Replacing()], status: 503), ["\(line) → 503", "\(line) → 203"])
+    }
+
+    @Test(.spec(153, 191)) func anAttemptThatFailsBeforeItIsSentIsLoggedOnceWithItsNumber() async {
+        struct Misspelling: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                _ = try? await next(request)
+                var request = request
+                request.httpMethod = "NO TOKEN"
+                return try await next(request)
+            }
+        }
+        let records = await records(of: "/sent", [Misspelling()], status: 503)
+        expect(records.count, 2)
+        expect(records.first, "[NetworkClient] GET http://h/sent → 503")
+        expect(records.last?.hasPrefix("[NetworkClient] NO TOKEN http://h/sent failed (attempt 2): "), true)
+    }
+
     @Test(arguments: ["users/42", "//h/x", "?a=1"])
     func aURLThatCannotBeSentIsLoggedLikeAnyOtherFailure(text: String) async {
         let records = await records(of: URLRequest(url: url(text)))

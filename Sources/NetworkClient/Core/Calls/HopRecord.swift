@@ -1,0 +1,113 @@
+/// The record of one request that was passed to the transport, for the log; the request of a redirect is a hop too.
+struct HopRecord: Sendable {
+    let record: CallRecord
+    let request: URLRequest
+    let attempt: Int
+    let start: Double
+
+    /// Records that the response was received.
+    ///
+    /// A response with a streamed body is logged when the body ends, or at once if the caller reads the body after the
+    /// call.
+    func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
+        guard response.body.isStreamed else {
+            logged(response.head, response.body.data)
+            return response
+        }
+        if isReadByTheCaller { logged(response.head, Data()) }
+        let body = RecordedBody(response.body.channel, of: response.head, in: self, isLogged: isReadByTheCaller)
+        return TransportResponse(head: response.head, body: .streamed(body))
+    }
+
+    /// Records that the response is missing or incomplete.
+    func failed(_ error: any Error) {
+        // A transport may throw the error of another call, for example one that it made itself. It is a failure of this
+        // call.
+        record.log(.failed(NetworkClient.Error.wrapping(error, request.url)), of: self)
+    }
+
+    /// Adds a response to the log.
+    ///
+    /// If `data` is only the beginning of the body, `length` is the size of the whole body in bytes.
+    fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+        record.log(.received(response: head.responseSoFar, data: data), of: self, length: length)
+    }
+}
+
+/// A streamed body that records its end or its failure in its hop.
+private final class RecordedBody: BodyChannel {
+    private struct State {
+        var logged: Logged
+        var beginning = Data()
+        var length = 0
+    }
+
+    /// What the log has of the hop.
+    private enum Logged {
+        case nothing
+        case response
+        case failure
+    }
+
+    /// The maximum number of bytes that are kept for a logger that shows bodies.
+    private static var limit: Int { 1 << 20 }
+
+    private let wrapped: any BodyChannel
+    private let head: ResponseHead
+    private let hop: HopRecord
+    private let keepsBytes: Bool
+    private let state: Locked<State>
+
+    init(_ wrapped: any BodyChannel, of head: ResponseHead, in hop: HopRecord, isLogged: Bool) {
+        self.wrapped = wrapped
+        self.head = head
+        self.hop = hop
+        keepsBytes = hop.record.log?.logger.responseLevel.contains(.body) == true
+        state = Locked(State(logged: isLogged ? .response : .nothing))
+    }
+
+    deinit {
+        end()
+    }
+
+    func next() async throws -> Data? {
+        do {
+            let chunk = try await wrapped.next()
+            if let chunk { note(chunk) } else { end() }
+            return chunk
+        } catch {
+            fail(error)
+            throw error
+        }
+    }
+
+    func cancel() {
+        wrapped.cancel()
+        end()
+    }
+
+    private func note(_ chunk: Data) {
+        state.withLock { state in
+            state.length += chunk.count
+            guard keepsBytes else { return }
+            state.beginning.append(chunk.prefix(max(0, Self.limit - state.beginning.count)))
+        }
+    }
+
+    private func end() {
+        let (isFirst, beginning, length) = state.withLock { state in
+            defer { if state.logged == .nothing { state.logged = .response } }
+            return (state.logged == .nothing, state.beginning, state.length)
+        }
+        if isFirst { hop.logged(head, beginning, length: length) }
+    }
+
+    /// Logs a failure even if the head was logged before, but a cancellation only if nothing was logged.
+    private func fail(_ error: any Error) {
+        let isNews = state.withLock { state in
+            defer { state.logged = .failure }
+            return state.logged == .nothing || state.logged == .response && !(error is CancellationError)
+        }
+        if isNews { hop.failed(error) }
+    }
+}

@@ -1,0 +1,125 @@
+/// What the attempts of one call share, and what its interceptors can learn of them.
+struct CallState: Sendable {
+    /// The limit of the last attempt, including its body.
+    private(set) var limit: CallLimit?
+    /// The URL to which the last attempt was redirected, if it has another origin than its request.
+    private(set) var reached: URL?
+    /// Whether the last attempt waits, or waited, for the exchange of an identical call.
+    private(set) var hasJoined = false
+    /// The number of requests that a server may have performed.
+    var performed = 0
+    /// The number of seconds spent transferring bodies, which do not count towards the limits of interceptors.
+    private(set) var moving = 0.0
+    private var lastMove: Double?
+    /// The last accepted response, which is kept because interceptors see and return only a part of it.
+    private var last: TransportResponse?
+    /// The heads of responses whose streamed bodies were discarded when the request was sent again.
+    private var givenUpHeads: [HTTPURLResponse] = []
+    /// What interceptors keep for all attempts of the call.
+    private var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
+
+    /// Begins an attempt, with the limit that includes its body.
+    mutating func beginAttempt(_ limit: CallLimit?) {
+        (self.limit, reached, hasJoined, lastMove) = (limit, nil, false, nil)
+    }
+
+    /// Joins the exchange of an identical call, whose request is this attempt's request, too.
+    mutating func join() {
+        hasJoined = true
+        performed += 1
+    }
+
+    /// Notes the URL to which a request of the attempt was redirected, or that a shared exchange has reached.
+    mutating func reach(_ url: URL?, insteadOf first: URL?) {
+        let isOther = url.map { Origin(of: $0) } != first.map { Origin(of: $0) }
+        reached = isOther ? url : nil
+    }
+
+    /// Notes that bytes of the request's body were read to be sent.
+    mutating func move(at now: Double) {
+        if let lastMove { moving += max(0, now - lastMove) }
+        lastMove = now
+    }
+
+    /// Ends counting the bytes of the request's body, which is sent again from its beginning.
+    mutating func rewind() { lastMove = nil }
+
+    /// Adds the seconds in which the body of a response was received.
+    mutating func addTransfer(of seconds: Double) { moving += max(0, seconds) }
+
+    /// Replaces the last response; returns the previous one if its body is streamed, since only the last is read.
+    mutating func replaceLast(with response: TransportResponse?) -> TransportResponse? {
+        defer { last = response }
+        guard let last, last.body.isStreamed else { return nil }
+        givenUpHeads.append(last.response)
+        return last
+    }
+
+    /// Returns the last response, which now belongs to the caller, and the heads of the discarded responses.
+    mutating func takeLast() -> (last: TransportResponse?, givenUpHeads: [HTTPURLResponse]) {
+        defer { last = nil }
+        return (last, givenUpHeads)
+    }
+
+    /// Returns the metrics of the last response; nil if it is another response.
+    func metrics(of response: HTTPURLResponse) -> TransportMetrics? {
+        last?.response === response ? last?.metrics : nil
+    }
+
+    func kept(for key: ObjectIdentifier) -> (any Sendable)? { kept.first { $0.key == key }?.value }
+
+    /// Keeps a value unless the key has one already; returns the value that is kept.
+    mutating func keep(_ value: any Sendable, for key: ObjectIdentifier) -> any Sendable {
+        if let known = kept(for: key) { return known }
+        kept.append((key, value))
+        return value
+    }
+}
+
+/// One attempt of a call, as its steps need it.
+struct CallAttempt: Sendable {
+    /// The number in the record of the call, from 1.
+    let number: Int
+    /// When it began, on the clock of the call.
+    let start: Double
+    /// The limit that includes the body of the response; nil for none.
+    let limit: TimeLimit?
+
+    /// A copy for an exchange that several callers wait for, each with its own limit.
+    var withoutLimit: CallAttempt { CallAttempt(number: number, start: start, limit: nil) }
+}
+
+extension Chain {
+    /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
+    /// for a call that is not a transfer.
+    var moving: Double { settings.isTransfer ? state.withLock { $0.moving } : 0 }
+
+    /// The limit of the last attempt, which includes the body of its response and its decoding.
+    var limit: TimeLimit? { state.withLock { $0.limit }.map { TimeLimit(end: $0.end, on: record.time) } }
+
+    /// Keeps an accepted response for the end of the call, and stops the streamed body of the previous one.
+    func setLast(_ response: TransportResponse?) {
+        state.withLock { $0.replaceLast(with: response) }?.body.channel.cancel()
+    }
+
+    /// Returns the error of an attempt or of its body; if it was caused by a time limit, the returned error names the
+    /// limit.
+    func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
+        guard let failure = error as? TransportError, failure.reason == .timedOut,
+            let limit = state.withLock({ $0.limit }), failure.detail != limit.sentence
+        else { return error }
+        switch failure.passedLimit {
+        case .total?: break
+        // A transport's timer may fire up to a millisecond early.
+        case nil where limit.end - record.time.now <= 0.001: break
+        default: return error
+        }
+        if limit.name != .attempt { record.note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
+        return TransportError(
+            timeoutIn: failure.localWait,
+            request: request,
+            detail: limit.sentence,
+            underlying: failure
+        )
+    }
+}
