@@ -50,7 +50,7 @@ let package = Package(
             dependencies: [
                 "JSONDecoding", "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: ["Transports/Curl/ENGINE.md"] + unusedFiles,
+            exclude: ["Transports/Curl/ENGINE.md", "Transports/Curl/VERSIONS.md"] + unusedFiles,
             resources: privacyManifest,
             swiftSettings: settings
         ),
