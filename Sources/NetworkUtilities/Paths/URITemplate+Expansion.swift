@@ -2,8 +2,8 @@ extension URITemplate {
     /// Replaces each expression with the values of its variables.
     ///
     /// Values are given by name, as for a form; names that the template doesn't contain are ignored. Throws
-    /// ``URITemplateError/unusableVariable(name:reason:)`` for a value without a text, such as `Data`, for an array in
-    /// an array, and for a prefix of a list (RFC 6570 §2.4.1).
+    /// ``URITemplateError/unusableVariable(name:reason:)`` for a value without a text, such as `Data`, for a nested
+    /// array or object, and for a prefix of an array or object (RFC 6570 §2.4.1).
     public func expand(_ variables: Params) throws(URITemplateError) -> String {
         try text(of: pieces(Variables(variables)))
     }
@@ -85,7 +85,11 @@ extension URITemplate {
                 throw .unusableVariable(name: variable.name, reason: reason)
             }
             if parts.contains(where: \.isNested) {
-                throw .unusableVariable(name: variable.name, reason: "holds an array or an object within another")
+                let reason = """
+                    contains a nested array or object, but a variable can only be a single value, or an array or \
+                    object of single values; pass the nested values as separate variables
+                    """
+                throw .unusableVariable(name: variable.name, reason: reason)
             }
             return parts.allSatisfy { $0 == .null } ? nil : value
         }

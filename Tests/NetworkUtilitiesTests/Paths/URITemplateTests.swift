@@ -85,7 +85,10 @@ struct URITemplateTests {
 
     @Test func aTemplateRefusesValuesWithoutATextNestedPartsAndPrefixesOfLists() throws {
         let bytes = "'v' contains bytes, which have no text form; convert them first, for example to Base64."
-        let nested = "'v' holds an array or an object within another."
+        let nested = """
+            'v' contains a nested array or object, but a variable can only be a single value, or an array or object of \
+            single values; pass the nested values as separate variables.
+            """
         let prefix = "'v' has more than one part, so it can't be cut to a prefix."
         let scalar = "the value is not an object, so its parts have no names."
         let rows: [(String, Params, String)] = [
