@@ -194,7 +194,7 @@ public enum BodySourceError: Error, Sendable, Equatable {
 
     /// The body is an asynchronous sequence that was sent before, and can be iterated only once.
     ///
-    /// Seen with a plain `URLSession`; `NetworkClient` throws an error of its own for this.
+    /// Thrown to users of a plain `URLSession`; `NetworkClient` throws a separate error for this.
     case notReplayable
 }
 

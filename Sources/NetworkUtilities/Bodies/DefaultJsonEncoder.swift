@@ -39,7 +39,7 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
     /// Encodes one value as a complete JSON text in UTF-8.
     ///
     /// - Throws: `BodyEncodingError.json` for a number that is not finite, a date outside the years 0001 to 9999 (such
-    ///   as `Date.distantPast`), a value that encodes nothing or throws an error of its own, and values nested deeper
+    ///   as `Date.distantPast`), a value that encodes nothing or throws another error, and values nested deeper
     ///   than 128 levels, such as an object that contains itself.
     public func encode<Value: Encodable>(_ value: Value) throws(BodyEncodingError) -> Data {
         try JSONProbe.check(value, userInfo: encoder.userInfo)

@@ -13,7 +13,7 @@ struct RecordQueue {
     var isClosed = false
     /// The number of bytes that were taken and are not written yet.
     private var unwritten = 0
-    /// Whether the thread is writing, or has been told to.
+    /// Whether the thread is writing, or has been signalled to write.
     private(set) var isBusy = false
     private var waiting = RecordBatch()
     private var lostCount = 0

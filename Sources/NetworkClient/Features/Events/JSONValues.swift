@@ -177,7 +177,7 @@ public struct MalformedValue: Sendable {
     /// Throws the error, which ends the sequence.
     public static let throwing = MalformedValue { $0 }
 
-    /// Goes on with the next value, after a closure that learns of the error.
+    /// Continues with the next value, after a closure that receives the error.
     public static func skipping(
         _ report: @escaping @Sendable (NetworkClient.Error) -> Void = { _ in }
     ) -> MalformedValue {

@@ -14,7 +14,7 @@ final class RoutePlan: Sendable {
 
     private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
 
-    /// Returns the plan of an endpoint's type; creates it anew if a computed `route` has changed.
+    /// Returns the plan of an endpoint's type; creates another one if a computed `route` has changed.
     static func plan<E: RoutedEndpoint>(of endpoint: E) throws(RouteError) -> RoutePlan {
         let route = E.route
         let id = ObjectIdentifier(E.self)

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// A request is in flight from this interceptor until its response or its error returns; a stream, until its head is
-/// received. Put the limit after the retry, so that each attempt enters the queue anew, and a request does not count
+/// received. Put the limit inside the retry, so that each attempt enters the queue again, and a request does not count
 /// while it waits for its next attempt. A cancelled request leaves the queue. While a request waits, its own timeout
 /// does not run, but a deadline outside this interceptor does: when it passes, the request fails with
 /// ``TransportError/Reason/timedOut``. Clients that are created with the same value share its queue. An interceptor

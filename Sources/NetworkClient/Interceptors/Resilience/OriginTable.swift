@@ -48,7 +48,7 @@ final class OriginTable<Value: Sendable>: Sendable {
     /// The number of origins.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Returns the value of an origin; it is made anew if the origin was not used recently.
+    /// Returns the value of an origin; creates it if the table has none, as for an origin that was not used recently.
     func value(of origin: Origin) -> Value {
         state.withLock { state in
             if let value = state.use(origin) { return value }

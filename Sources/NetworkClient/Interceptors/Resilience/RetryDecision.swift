@@ -81,7 +81,7 @@ struct FailedAttempt {
         if let remainingTime, least >= remainingTime {
             return .giveUp("a wait of \(least) s would pass the deadline")
         }
-        // The server may have told many callers the same time: the random part spreads them behind it.
+        // The server may have sent the same time to many callers: the random part spreads their retries after it.
         let spread = asked > delay ? asked + saved : delay
         let wait = spread < remainingTime ?? .infinity ? spread : least
         let reason = asked > delay ? "\(cause), for at least as long as the server asks" : cause

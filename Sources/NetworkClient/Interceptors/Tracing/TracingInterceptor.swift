@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Each request is a child of ``TraceContext/current``. If there is none, each call begins a trace, to which all its
-/// attempts belong. Put the interceptor after a retry, so that each attempt is a separate span. A request that already
+/// attempts belong. Put the interceptor inside a retry, so that each attempt is a separate span. A request that already
 /// has a `traceparent` keeps it, and its `tracestate`. The ``CallJourney`` has the identifiers.
 ///
 /// The identifiers are random and reveal nothing about the user, but `tracestate` may be meant for certain systems

@@ -19,7 +19,7 @@ final class BodyBuffer: BodyChannel {
         state.withLock { $0.connect(onRoom: onRoom, onCancel: onCancel) }.perform()
     }
 
-    /// Whether the transport was told that the buffer is full, but not yet that there is room again.
+    /// Whether `append` has reported a full buffer since the last call of `onRoom`.
     var isFull: Bool { state.withLock { $0.isFull } }
 
     /// Adds bytes.

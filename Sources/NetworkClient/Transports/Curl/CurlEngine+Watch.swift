@@ -5,7 +5,7 @@ extension CurlEngine {
     /// in one call takes so long that it looks like a flood.
     static let maxStreams = 8
 
-    /// A look at an engine after some time, in case libcurl does not return from a call.
+    /// A watchdog: checks every 150 ms whether libcurl is stuck in a call, as long as an engine works.
     ///
     /// libcurl does not return while a server sends HTTP/2 frames without content faster than they are read: it reads
     /// from that connection alone, and passes on only a small part of the bytes.
@@ -45,7 +45,7 @@ extension CurlEngine {
     }
 }
 
-/// The time between two looks at an engine that works, in nanoseconds.
+/// The time between two checks of an engine that works, in nanoseconds.
 private let timeBetweenLooks = MonotonicClock.nanoseconds(0.15)
 
 /// The number of bytes that a call of libcurl reads during a flood, at least.

@@ -287,7 +287,7 @@ final class CurlEngine: Sendable {
         if beginsWatch { TimerRoster.watches.add(Watch(self)) }
     }
 
-    /// Ends the watch of the engine unless a caller or the thread has the turn; returns whether the watch goes on.
+    /// Ends the watch of the engine unless a caller or the thread has the turn; returns whether the watch continues.
     func continueWatch() -> Bool {
         state.withLock { state in
             state.isWatched = state.isTurnTaken

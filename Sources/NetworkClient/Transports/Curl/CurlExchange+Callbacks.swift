@@ -140,7 +140,7 @@ private let sendBody: ccurl_data_callback = { bytes, size, count, context in
     return exchange.send(into: buffer)
 }
 
-/// libcurl seeks only to the start, since it resumes an upload only if it is told to.
+/// libcurl seeks only to the start, since it resumes an upload only if an option asks for it.
 private let seekBody: ccurl_seek_callback = { context, offset, origin in
     guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
     let (canRewind, actions) = CurlExchange.at(context).event { $0.rewind() }

@@ -211,7 +211,8 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// Takes ownership of the header lines, with the fields from which they were made if the request is a plain one.
+    /// Takes ownership of the header lines; for a plain request also stores its fields, so that the next request with
+    /// the same fields can keep the lines.
     func set(_ lines: CurlFieldList, of plainFields: [String: String]?) throws(CurlFailure) {
         let result = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, lines.list.map { UnsafeRawPointer($0) })
         memory.withLock { memory in

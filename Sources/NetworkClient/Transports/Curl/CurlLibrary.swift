@@ -33,10 +33,12 @@ enum CurlLibrary {
     /// Whether libcurl takes bytes that arrived between two requests for the response to the second one.
     static let takesStrayBytes = reportsConnections && (isOlder(than: 8, 0) || looksRarely)
 
-    /// Whether libcurl looks at a kept connection only if it has not been used for a second: it may be dead by then.
+    /// Whether libcurl checks a kept connection only if it has not been used for a second: the server may have closed a
+    /// connection that is not checked.
     static let looksRarely = !isOlder(than: 8, 22)
 
-    /// Whether libcurl looks names up on at most 20 threads of an engine, unless it is told otherwise.
+    /// Whether libcurl looks names up on at most 20 threads of an engine, unless an option sets another maximum
+    /// (`CURLMOPT_RESOLVE_THREADS_MAX`).
     static let limitsLookUps = !isOlder(than: 8, 20)
 
     /// Whether libcurl still receives for a paused transfer, and keeps the bytes (fixed in 8.6.0).

@@ -87,7 +87,7 @@ struct SocketInterests: Sendable {
         return replace(Int(socket), interest)
     }
 
-    /// Whether libcurl is not told that it can write.
+    /// Whether events of writing are held back from libcurl.
     func isWriteHeld(at socket: CInt) -> Bool {
         interests.indices.contains(Int(socket)) && interests[Int(socket)].isWriteHeld
     }

@@ -206,7 +206,7 @@ final class SocketPoller: Sendable {
     /// Watches a socket for all further events if libcurl still waits after an event.
     ///
     /// Up to 8.1, libcurl waits until it can write to a connection of HTTP/2 although the server's window is shut. So
-    /// if it has written nothing after several events, it is told about the next one later, or after it has read.
+    /// if it has written nothing after several events, it gets the next one later, or after it has read.
     func resume(after event: ccurl_event, hasProgress: Bool) {
         let isIdle = !hasProgress && event.events == CInt(CURL_CSELECT_OUT)
         let written = isIdle ? ccurl_socket_traffic(event.socket).written : 0
