@@ -60,7 +60,8 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
         if hasNoEnvelope(T.self, data, head) {
             return try EnvelopeStep.$remaining.withValue([]) { try withoutEnvelope.decode(data, head) as T }
         }
-        // If another envelope decoder wraps this one, its envelope is inside this one's, so its steps come last.
+        // The envelope of an outer decoder is inside the envelope of this one, so the steps of the outer decoder come
+        // last.
         return try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
             if let type = T.self as? any OptionalDecodable.Type {
                 return try decodeOptional(type, from: data, head)

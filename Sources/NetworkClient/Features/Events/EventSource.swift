@@ -241,7 +241,8 @@ struct EventConnector: Sendable {
     let decoder: any DecoderProtocol
     let time: any TimeSource
     let stream: Stream
-    /// Lets `cancelAll()` end the stream, until it is released.
+    /// Registers the stream with the client, so that `cancelAll()` ends it.
     let hold: @Sendable (any BodyChannel) -> Void
+    /// Removes the stream from the client.
     let release: @Sendable (any BodyChannel) -> Void
 }

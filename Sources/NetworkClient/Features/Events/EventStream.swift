@@ -71,7 +71,7 @@ public struct EventStream: AsyncSequence, Sendable {
                 }
                 reader = nil
                 guard !isAtEnd else { break }
-                // Also if the failure is final, and thrown.
+                // Set before the wait, since `waits` throws a final failure, which ends the sequence.
                 isAtEnd = true
                 isAtEnd = try await !pass.source.waits(after: failure)
             }

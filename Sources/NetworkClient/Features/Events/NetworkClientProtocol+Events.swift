@@ -47,7 +47,7 @@ extension NetworkClientProtocol {
         _ lastEventID: String?,
         _ states: (@Sendable (EventStream.State) -> Void)?
     ) -> EventStream {
-        // A client that replaces this one has its own streams, and is asked with the usual decoder and clock.
+        // A type that wraps no `NetworkClient` has no decoder and no clock, so the default ones are used.
         let client = underlyingClient
         let connector = EventConnector(
             decoder: options.decoder(insteadOf: client?.decoder ?? .default),

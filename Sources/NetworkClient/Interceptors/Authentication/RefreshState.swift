@@ -10,6 +10,7 @@ struct RefreshState: Sendable {
     private let canRefresh: Bool
 
     private(set) var token: AccessToken?
+    /// The number of the present token; each change of the token adds 1.
     private var version = 0
     /// The time from which the token is refreshed without having been refused, in seconds since 1970; nil for never.
     private var due: Double?
@@ -19,7 +20,7 @@ struct RefreshState: Sendable {
     private var identifier: String?
 
     private var loading: UInt64?
-    /// The refresh in progress, and the number of the token that it replaces.
+    /// The refresh in progress, and the version of the token that it replaces.
     private var refresh: (job: TokenRefresh.Job, version: Int)?
     /// The number of refreshes that have ended.
     private var epoch = 0

@@ -118,8 +118,8 @@ final class TokenJobs: Sendable {
         // Nothing is sent again for a token that was refused for good.
         if let known = state.withLock({ $0.rules.failure }), known.isFinal { return known }
         do {
-            // In a separate task: if this one is cancelled, the store is released for others, even if the operation
-            // ignores its cancellation.
+            // The operation runs in a separate task: if the task of the job is cancelled, the store is released for
+            // others, even if the operation ignores its cancellation.
             try await TimeLimit.never.run {
                 let token = try await operation(old)
                 guard !token.isBlank else { throw AuthenticationError(.missingCredential) }

@@ -104,7 +104,7 @@ enum TokenRefresh {
     struct Write: Sendable {
         /// The token to be stored; nil to remove the stored one.
         let token: AccessToken?
-        /// The token that the store is known to have: the only one to be replaced, unless the write overwrites.
+        /// The token that the store should have, nil for none; another one is replaced only if the write overwrites.
         let expected: AccessToken?
         /// Whether any token in the store is replaced, since a person has signed in or out in this session.
         let overwrites: Bool

@@ -171,7 +171,7 @@ struct DecodingBudgetTests {
         }
     }
 
-    @Test(.spec(217)) func aDecodingEndsWithTheLimitOfItsCall() async throws {
+    @Test(.spec(217)) func decodingEndsWhenTheDeadlineOfItsCallPasses() async throws {
         let transport = ClosureTransport { _ in (Self.objects, HTTPURLResponse.made()) }
         let client = NetworkClient(
             transport: transport,

@@ -56,7 +56,7 @@ struct EnvelopeDecoderTests {
         )
     }
 
-    @Test(.spec(78, 83)) func aMissingKeyIsAnErrorThatNamesIt() {
+    @Test(.spec(78, 83)) func anEnvelopeWithoutItsKeyIsAnErrorThatNamesTheKey() {
         expect(sentence("{}", with: .default.unwrapping("user")), "The value at 'user' is missing.")
         #expect(
             sentence(#"{"data":{"id":1}}"#, with: .default.unwrapping("data", "user"))

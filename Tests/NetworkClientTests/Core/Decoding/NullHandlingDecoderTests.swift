@@ -107,7 +107,7 @@ struct NullHandlingDecoderTests {
 }
 
 struct DecodedTests {
-    @Test func aBoxedValueKeepsEveryLevelOfAnOptional() throws {
+    @Test func aDecodedValueKeepsEveryLevelOfAnOptional() throws {
         let inner: Int?? = .some(nil)
         #expect(try Decoded(value: inner).unwrapped(as: Int??.self) == .some(nil))
         expect(try Decoded(value: Int??.none).unwrapped(as: Int??.self), .none)
@@ -115,7 +115,7 @@ struct DecodedTests {
         expect(try Decoded(value: Int?.some(1)).unwrapped(as: Int?.self), 1)
     }
 
-    @Test func aBoxedValueOfAnotherTypeIsAnError() {
+    @Test func aDecodedValueOfAnotherTypeIsAnError() {
         #expect(throws: DecodingError.self) { try Decoded(value: 1).unwrapped(as: Int?.self) }
         #expect(throws: DecodingError.self) { try Decoded(value: Int?.some(1)).unwrapped(as: Int.self) }
     }

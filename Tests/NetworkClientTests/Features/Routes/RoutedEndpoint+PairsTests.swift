@@ -198,7 +198,7 @@ struct RoutedEndpointPairsTests {
     }
 
     @Test(.spec(110, 163), arguments: TransportUnderTest.all)
-    func aRetryAfterARedirectBeginsAgainWithAllProperties(transport: TransportUnderTest) async throws {
+    func aRetryAfterARedirectSendsTheWholeOriginalRequest(transport: TransportUnderTest) async throws {
         let count = Locked(0)
         let server = try LoopbackServer { request in
             guard request.path == "/v1/moved" else { return .redirect(to: "/v1/moved", status: 307) }

@@ -53,7 +53,7 @@ struct CircuitTests {
     }
 
     @Test(.spec(113), arguments: [(20.0, true), (27, true), (30, false), (1_000, false)])
-    func outcomesCountForTheSecondsOfTheWindow(seconds: Double, opens: Bool) {
+    func aCircuitCountsOnlyTheOutcomesWithinItsWindow(seconds: Double, opens: Bool) {
         var circuit = Circuit(Thresholds(failureRatio: 1, minimumRequests: 100))
         pass(.failure, &circuit, at: 100, times: 50)
         let change = pass(.failure, &circuit, at: 100 + seconds, times: 50)

@@ -38,7 +38,7 @@ struct ServerDelayTests {
             "٣",
         ]
     )
-    func aTextThatIsNeitherIsIgnored(text: String) {
+    func aServerDelayThatIsNeitherSecondsNorADateIsIgnored(text: String) {
         expect(seconds(503, ["Retry-After": text]), nil)
         expect(seconds(429, ["Retry-After": text, "RateLimit-Reset": "7"]), 7)
         expect(seconds(429, ["RateLimit": text]), nil)

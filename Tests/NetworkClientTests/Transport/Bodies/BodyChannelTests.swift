@@ -61,7 +61,7 @@ struct BodyChannelTests {
         #expect(data == Data("ab".utf8) && !isCut)
     }
 
-    @Test func aPrefixFailsWithItsBodyAndItsTask() async throws {
+    @Test func readingAPrefixFailsIfTheBodyFailsOrTheTaskIsCancelled() async throws {
         let limit = TimeLimit(seconds: 1, on: TestClock())
         await #expect(throws: Failure.self) { _ = try await Channel(["a"], fails: true).prefix(limit: 3, until: limit) }
         let buffer = BodyBuffer(.pausing)

@@ -38,7 +38,7 @@ struct ScriptedResponseTests {
             ([.chunk("abc"), .chunk("")], "3\r\nabc\r\n"),
         ] as [(Script, String)]
     )
-    func aScriptedResponseIsSentAsExpected(_ script: Script, expected: String) throws {
+    func aScriptedResponseIsSentByteForByte(_ script: Script, expected: String) throws {
         let server = try LoopbackServer { _ in [script, .close] }
         let client = try RawClient(server)
         try client.get()

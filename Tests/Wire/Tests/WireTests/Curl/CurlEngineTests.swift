@@ -198,7 +198,7 @@ struct CurlEngineTests {
         #expect(try engines.take(for: Self.origin, isStream: false).index == 0)
     }
 
-    @Test func aPollerWithoutDescriptorsDoesNotWait() {
+    @Test func waitingAtAnInvalidDescriptorFailsAtOnce() {
         var event = ccurl_event()
         #expect(ccurl_sockets_wait(-1, 0, &event, 1) == -1)
     }
