@@ -67,7 +67,7 @@ extension JSONTree {
             if let decoder = decoder.native {
                 values = try decoder.members()
             } else {
-                // A dictionary, whose keys are not translated by a key strategy.
+                // Decodes a dictionary, whose keys a key strategy does not translate.
                 let attempts = try decoder.singleValueContainer().decode([String: Attempt<JSONTree>].self)
                 values = attempts.compactMapValues { try? $0.result.get() }
             }

@@ -189,7 +189,8 @@ extension StubExchange {
         reader.whenReady { goOn(reading, reader) }
         reader.begin()
         while true {
-            // In this order: the task of the sequence may advance the clock and read bytes between the two lines.
+            // Reads the clock before the time of the last byte: the task of the sequence may advance the clock and read
+            // bytes between the two lines.
             let now = time.now
             let lastByte = reading.withLock { $0.lastByte }
             let (seconds, timeout) = limit(after: now - lastByte)

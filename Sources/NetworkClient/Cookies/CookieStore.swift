@@ -119,7 +119,7 @@ extension CookieStore {
         let own = Self.ownCookies(of: request)
         let names = Set(
             own.utf8.split(separator: UInt8(ascii: ";")).map { pair in
-                // Bytes, because strings with different bytes can be equal.
+                // Names are compared as bytes, because strings with different bytes can be equal.
                 Array(ASCII.trimmed(pair.prefix { $0 != UInt8(ascii: "=") }))
             }
         )

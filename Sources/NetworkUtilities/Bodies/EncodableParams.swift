@@ -8,7 +8,7 @@ struct EncodableParams: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        // As a dictionary, whose keys no encoder changes.
+        // The object is encoded as a dictionary, whose keys no encoder changes.
         var container = encoder.singleValueContainer()
         try container.encode(object)
     }

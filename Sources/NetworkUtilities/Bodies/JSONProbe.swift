@@ -103,7 +103,7 @@ struct JSONProbe: SlotEncoder {
         {
             return true
         }
-        // Last, because on Apple platforms the availability check is a function call.
+        // These types are checked last, because on Apple platforms the availability check is a function call.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             return type == Int128.self || type == UInt128.self
         }

@@ -5,7 +5,7 @@
 /// relative URL, and the default encoders are used. Other types need not conform.
 public protocol RequestBeginning {}
 
-// At every stage, because Swift looks up a bare verb in the type of the chain's last step.
+// A builder conforms at every stage, because Swift looks up a bare verb in the type of the chain's last step.
 extension RequestBuilder: RequestBeginning {}
 
 extension URLRequest: RequestBeginning {}

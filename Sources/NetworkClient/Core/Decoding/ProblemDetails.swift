@@ -108,7 +108,7 @@ extension ProblemDetails {
         guard let contentType, MediaType(contentType).essence == MediaType.problemJSON.essence else { return nil }
         guard body.count <= Self.maximumLength else { return nil }
         var decoder = DefaultDecoder()
-        // On every platform, since JSONDecoder would need much longer for values of unknown types.
+        // The native decoder is used on every platform: JSONDecoder takes much longer for values of unknown types.
         decoder.implementation = .native
         guard let details: ProblemDetails = try? decoder.decode(data: body) else { return nil }
         self = details
@@ -120,7 +120,8 @@ extension JSONTree {
     func decoded<Value: Decodable>() -> Value? {
         var decoder = DefaultDecoder()
         decoder.implementation = .native
-        // Within an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
+        // The value is decoded within an array: as a whole body, text or a Boolean would be read by looser rules than
+        // those of JSON.
         let json = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
         let values: [Value]? = try? decoder.decode(data: Data(json))
         return values?.first

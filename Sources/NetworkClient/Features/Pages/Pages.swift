@@ -82,7 +82,7 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
                 let listed = Origin(of: url)
                 (origin, hasLeft) = (listed, asked.map { Origin(of: $0) != listed } ?? false)
             }
-            // Otherwise the next call fails, and is observed.
+            // If the request could not be made, the next call fails with its error, and observers see the failure.
             guard case .success(let made) = next.request else { return next }
             let leaves = try url.map { try rules.leaves(origin, for: made, after: request, at: $0) } ?? false
             hasLeft = hasLeft || leaves
@@ -239,7 +239,7 @@ extension URLRequest {
             guard let value = value(forHTTPHeaderField: name), value == before.value(forHTTPHeaderField: name) else {
                 continue
             }
-            // Each page of a POST is an operation.
+            // Each page that is requested by POST is a separate operation, so it gets another key.
             let key = name == "Idempotency-Key" ? UUID().uuidString.lowercased() : nil
             request.set(header: .custom(name: name, value: key))
         }

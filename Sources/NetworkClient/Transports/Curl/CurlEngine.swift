@@ -185,7 +185,7 @@ final class CurlEngine: Sendable {
     /// Carries out the earlier commands, starts a transfer, carries out the commands that arrive while it does so, and
     /// gives up the turn.
     private func useTurn(toStart exchange: CurlExchange, after earlier: [Command]) {
-        // First, since transfers that are stopped free their connections for this one.
+        // Earlier commands are carried out first, since transfers that they stop free their connections for this one.
         if !earlier.isEmpty { carryOut(earlier) }
         carryOut { $0.start(exchange) }
         giveUpTurn(isThread: false)

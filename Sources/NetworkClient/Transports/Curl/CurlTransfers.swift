@@ -213,7 +213,7 @@ struct CurlTransfers: Sendable {
             } else {
                 finished.append(Finished(exchange: exchange, result: result))
                 guard exchange.isLookingUp, LookUp.failures.contains(result) else { continue }
-                // Otherwise each of them would look up the same name, one after the other.
+                // Otherwise each exchange would look up the same name, one after the other.
                 let others = waiting.removeValue(forKey: exchange.origin) ?? []
                 finished += others.map { Finished(exchange: $0, result: result) }
             }

@@ -23,9 +23,9 @@ final class KeptSockets: Sendable {
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
-        // What comes over an idle connection of HTTP/2 is for libcurl. Under TLS it may be more than a response, but
-        // libcurl gives up a connection with unread bytes when it looks, so this may do so too.
-        // The version is 0 if no response came.
+        // Over an idle connection of HTTP/2, libcurl expects frames, so its bytes are not checked. With TLS, the bytes
+        // of HTTP/1.1 may be a message of TLS itself; libcurl gives up a connection with unread bytes when it checks
+        // one, so the connection may be closed here too. The version is 0 if no response was received.
         let isHTTP1 = (1...Int(CURL_HTTP_VERSION_1_1)).contains(handle.number(CURLINFO_HTTP_VERSION))
         let withTLS = CurlLibrary.looksRarely && isHTTP1
         let socket = ccurl_easy_socket(handle.easy, &connection, withTLS ? 1 : 0)

@@ -148,12 +148,12 @@ final class SocketPoller: Sendable {
     ///   - count: The number of bytes that libcurl may read without passing any on.
     ///   - factor: The number of bytes that libcurl may read for each that it passes on.
     func endFloods(since moment: Moment, from count: Int64, times factor: Int64) {
-        // Until the lock is released, libcurl closes no connection, so that these sockets are its own.
+        // libcurl needs this lock to close a socket, so these are numbers of its sockets while the lock is held.
         Self.owners.withLock { owners in
             let growths = moment.readCounts.filter { isOwn($0.key, owners) }.map { socket, earlier in
                 (socket, ccurl_socket_traffic(socket).least_read - earlier)
             }
-            // Afterwards, so that libcurl was in the call while the bytes were read.
+            // Checked after the sockets were measured: so libcurl was in the same call while it read the bytes.
             let now = self.moment
             guard isInSameCall(as: moment) else { return }
             let limit = max(count, Int64(now.passedCount - moment.passedCount) * factor)

@@ -17,7 +17,7 @@ struct SystemTrust: Sendable {
     /// The file for a libcurl that has no default, such as the one in the Static Linux SDK, or that lacks its own;
     /// nil for any other.
     private static let missingFile: String? = {
-        // Before 7.84, libcurl does not tell its default.
+        // Before 7.84, libcurl does not report its defaults.
         guard CurlLibrary.problem == nil, !CurlLibrary.isOlder(than: 7, 84), let handle = CurlHandle(),
             handle.text(CURLINFO_CAPATH) == nil
         else { return nil }

@@ -133,8 +133,8 @@ final class SessionExchange: Sendable {
         }
         if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
         if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
-        // On another thread: the caller may hold the lock of a Swift task, and `cancel` waits for a URLSession queue on
-        // which a thread may be waiting for that lock.
+        // The task is cancelled on another thread: the caller may hold the lock of a Swift task, and `cancel` waits for
+        // a URLSession queue on which a thread may be waiting for that lock.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
     }
 

@@ -71,7 +71,8 @@ struct SessionSecurity: Sendable {
     ) -> Bool {
         switch challenge.protectionSpace.authenticationMethod {
         case NSURLAuthenticationMethodServerTrust where roots != nil || !pins.isEmpty:
-            // Not on the delegate's queue: the system may have to fetch certificates and revocation lists.
+            // The evaluation would block the delegate's queue: the system may have to fetch certificates and revocation
+            // lists.
             Self.queue.async {
                 evaluate(challenge) { failure, error in
                     guard let failure else { return completionHandler(.useCredential, Self.credential(challenge)) }
@@ -164,7 +165,7 @@ struct SessionSecurity: Sendable {
         }
         let items = result as? [[String: Any]] ?? []
         let item = items.first { $0[kSecImportItemIdentity as String] != nil } ?? [:]
-        // In an array, since the compiler refuses a conditional cast to a type of Core Foundation.
+        // An array is cast, since the compiler refuses a conditional cast to a type of Core Foundation.
         let identities = [item[kSecImportItemIdentity as String]].compactMap { $0 } as? [SecIdentity]
         guard status == errSecSuccess, let identity = identities?.first else {
             let detail = "the file '\(name)' contains no certificate with its key that the system can read"
