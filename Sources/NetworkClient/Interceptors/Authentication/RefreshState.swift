@@ -56,7 +56,8 @@ struct RefreshState: Sendable {
         _ mark: UInt64?,
         at now: TokenRefresh.Moment
     ) -> TokenRefresh.Verdict? {
-        guard case .verdict(let verdict) = need(of: question, mark, at: now) else { return nil }
+        var copy = self
+        guard case .verdict(let verdict, starting: nil) = copy.decide(question, mark, at: now) else { return nil }
         return verdict
     }
 
@@ -66,19 +67,30 @@ struct RefreshState: Sendable {
         _ mark: UInt64?,
         at now: TokenRefresh.Moment
     ) -> TokenRefresh.Decision {
-        switch need(of: question, mark, at: now) {
-        case .verdict(let verdict): return .verdict(verdict, starting: nil)
-        case .renewal(let issued): return .verdict(.use(issued), starting: beginRefresh(isProactive: true, at: now))
-        case .load:
-            if let loading { return .wait(for: loading, starting: nil) }
-            let job = makeJob(isRefresh: false)
-            loading = job.id
-            return .wait(for: job.id, starting: job)
-        case .refresh(let isProactive):
-            if let refresh { return .wait(for: refresh.job.id, starting: nil) }
-            let job = beginRefresh(isProactive: isProactive, at: now)
-            return .wait(for: job.id, starting: job)
-        }
+        let asker =
+            switch question {
+            case .credential(let person): person
+            case .rejection(let issued): issued.person as Int?
+            }
+        if let asker, asker != person { return .verdict(.failed(AuthenticationError(.signedOut))) }
+        if loading != nil || store.hasChanged(mark, version) { return joinLoad() }
+        guard case .rejection(let issued) = question else { return decideBeforeSending(mark, at: now) }
+        return decide(afterRejectionOf: issued, at: now)
+    }
+
+    /// Waits for the load in progress, or begins one.
+    private mutating func joinLoad() -> TokenRefresh.Decision {
+        if let loading { return .wait(for: loading) }
+        let job = makeJob(isRefresh: false)
+        loading = job.id
+        return .wait(for: job.id, starting: job)
+    }
+
+    /// Waits for the refresh in progress, or begins one.
+    private mutating func joinRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Decision {
+        if let refresh { return .wait(for: refresh.job.id) }
+        let job = beginRefresh(isProactive: isProactive, at: now)
+        return .wait(for: job.id, starting: job)
     }
 
     private mutating func beginRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Job {
@@ -208,40 +220,29 @@ struct RefreshState: Sendable {
 // MARK: - Rules
 
 extension RefreshState {
-    private enum Need {
-        case verdict(TokenRefresh.Verdict)
-        case load
-        /// The token is still valid: use it, and begin a refresh at the same time.
-        case renewal(TokenRefresh.Issued)
-        case refresh(isProactive: Bool)
-    }
-
-    private func need(of question: TokenRefresh.Question, _ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
-        let asker =
-            switch question {
-            case .credential(let person): person
-            case .rejection(let issued): issued.person as Int?
-            }
-        if let asker, asker != person { return .verdict(.failed(AuthenticationError(.signedOut))) }
-        if loading != nil || store.hasChanged(mark, version) { return .load }
-        guard case .rejection(let issued) = question else { return needBeforeSending(mark, at: now) }
-        return need(afterRejectionOf: issued, at: now)
-    }
-
-    private func needBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
+    private mutating func decideBeforeSending(
+        _ mark: UInt64?,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Decision {
         guard let token else {
             // An empty store whose mark is unchanged is still empty.
-            return store.isCurrent(version) && (mark == nil || mark != store.mark) ? .load : .verdict(.missing)
+            return store.isCurrent(version) && (mark == nil || mark != store.mark) ? joinLoad() : .verdict(.missing)
         }
         let issued = issue(token)
         guard canRefresh, let due, now.calendar >= due else { return .verdict(.use(issued)) }
         let isExpired = isExpired(token, at: now)
-        if refresh != nil { return isExpired ? .refresh(isProactive: true) : .verdict(.use(issued)) }
+        if refresh != nil { return isExpired ? joinRefresh(isProactive: true, at: now) : .verdict(.use(issued)) }
         guard isWithinLimit(now) else { return .verdict(isExpired ? .failed(excessiveRefresh) : .use(issued)) }
-        return isExpired ? .refresh(isProactive: true) : .renewal(issued)
+        // Until the token expires, it is used while it is refreshed.
+        return isExpired
+            ? joinRefresh(isProactive: true, at: now)
+            : .verdict(.use(issued), starting: beginRefresh(isProactive: true, at: now))
     }
 
-    private func need(afterRejectionOf issued: TokenRefresh.Issued, at now: TokenRefresh.Moment) -> Need {
+    private mutating func decide(
+        afterRejectionOf issued: TokenRefresh.Issued,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Decision {
         guard let token else { return .verdict(.stands) }
         if issued.version < version {
             // The refused token is not the present one. Sending the request again makes sense only with a different
@@ -249,11 +250,11 @@ extension RefreshState {
             return .verdict(token.value == issued.token.value ? .stands : .use(issue(token)))
         }
         guard canRefresh else { return .verdict(.stands) }
-        if refresh != nil { return .refresh(isProactive: false) }
+        if refresh != nil { return joinRefresh(isProactive: false, at: now) }
         // The refresh that this request would wait for failed before the response arrived.
         if let failure, issued.epoch < epoch { return .verdict(.failed(failure)) }
         guard isWithinLimit(now) else { return .verdict(.failed(excessiveRefresh)) }
-        return .refresh(isProactive: false)
+        return joinRefresh(isProactive: false, at: now)
     }
 
     /// The error of a refresh beyond the limit, with the failure of the last one, if it failed.

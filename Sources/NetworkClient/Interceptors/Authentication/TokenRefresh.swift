@@ -77,9 +77,9 @@ enum TokenRefresh {
 
     /// The action for a request that can wait, with a job to be started, if there is one.
     enum Decision: Sendable {
-        case verdict(Verdict, starting: Job?)
+        case verdict(Verdict, starting: Job? = nil)
         /// Wait for the job with this number.
-        case wait(for: UInt64, starting: Job?)
+        case wait(for: UInt64, starting: Job? = nil)
     }
 
     /// Work for a separate task: to load the token, or to replace it.
