@@ -63,10 +63,6 @@ public struct CallOptions: Sendable {
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
 
-    /// Whether no credential is sent, neither the request's nor one of an interceptor, since another origin has led to
-    /// the request.
-    var withholdsCredentials = false
-
     /// The calls that this one continues, such as those for earlier pages of a list; nil for none.
     var series: CallSeries?
 
@@ -120,8 +116,8 @@ public struct CallOptions: Sendable {
     /// Whether no option is set.
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
-            && attemptTimeout == nil && redirects == nil && bodyLimit == nil && !withholdsCredentials && series == nil
-            && decodesBody && progress == nil && logging == nil && label == nil && values.isEmpty
+            && attemptTimeout == nil && redirects == nil && bodyLimit == nil && series == nil && decodesBody
+            && progress == nil && logging == nil && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -136,7 +132,6 @@ public struct CallOptions: Sendable {
         options.attemptTimeout = others.attemptTimeout ?? attemptTimeout
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit
-        options.withholdsCredentials = others.withholdsCredentials || withholdsCredentials
         options.series = others.series ?? series
         options.decodesBody = others.decodesBody && decodesBody
         options.progress = others.progress ?? progress
@@ -147,16 +142,28 @@ public struct CallOptions: Sendable {
     }
 }
 
-/// The calls of one iterator, with what interceptors keep for all of them: the person whose token the first call has.
+/// What the calls of one iterator share, such as the person whose token the first call has.
 final class CallSeries: Sendable {
-    private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
+    private struct State {
+        /// What interceptors keep for all calls.
+        var values: [ObjectIdentifier: any Sendable] = [:]
+        var hasLeftOrigin = false
+    }
 
-    func kept(for key: ObjectIdentifier) -> (any Sendable)? { values.withLock { $0[key] } }
+    private let state = Locked(State())
+
+    /// Whether another origin has led to the next request: no credential is sent, neither the request's nor one of an
+    /// interceptor.
+    var hasLeftOrigin: Bool { state.withLock { $0.hasLeftOrigin } }
+
+    func leaveOrigin() { state.withLock { $0.hasLeftOrigin = true } }
+
+    func kept(for key: ObjectIdentifier) -> (any Sendable)? { state.withLock { $0.values[key] } }
 
     /// Keeps a value unless the key has one already.
     func keep(_ value: any Sendable, for key: ObjectIdentifier) {
-        values.withLock { values in
-            if values[key] == nil { values[key] = value }
+        state.withLock { state in
+            if state.values[key] == nil { state.values[key] = value }
         }
     }
 }

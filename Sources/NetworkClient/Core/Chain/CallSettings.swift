@@ -42,7 +42,8 @@ struct CallSettings: Sendable {
         preparing request: inout URLRequest
     ) throws {
         let credentials = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
-        if options.withholdsCredentials { credentials.remove(from: &request) }
+        let hasLeftOrigin = options.series?.hasLeftOrigin == true
+        if hasLeftOrigin { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.resolveURL(of: &request, configuration.baseURL)
@@ -66,8 +67,8 @@ struct CallSettings: Sendable {
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
-        let origin = options.withholdsCredentials ? nil : configuration.baseURL.map { Origin(of: $0) }
-        let isConfined = origin != nil || options.withholdsCredentials
+        let origin = hasLeftOrigin ? nil : configuration.baseURL.map { Origin(of: $0) }
+        let isConfined = origin != nil || hasLeftOrigin
         scope = isConfined ? CredentialScope(origin: origin, fields: credentials, given: given) : nil
         series = options.series
     }

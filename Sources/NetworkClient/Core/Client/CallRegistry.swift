@@ -6,22 +6,22 @@
 final class CallRegistry: Sendable {
     private struct State {
         var scopes = SlotArray<CallScope>()
-        /// The bodies that are read after their calls have returned.
-        var bodies: [ObjectIdentifier: Body] = [:]
-        /// The number of bodies at which the released ones are removed the next time.
-        var sweepCount = CallRegistry.leastSweepCount
+        /// What goes on after its call has returned, such as a body that is read, or between two calls.
+        var held: [ObjectIdentifier: Held] = [:]
+        /// The number of held objects at which the released ones are removed the next time.
+        var sweepCount = CallRegistry.minSweepCount
 
-        /// Removes the released bodies, but only when their number may have doubled: a sweep for each new body would
+        /// Removes the released objects, but only when their number may have doubled: a sweep for each new one would
         /// take quadratic time.
-        mutating func sweepBodies() {
-            guard bodies.count >= sweepCount else { return }
-            bodies = bodies.filter { $0.value.channel != nil }
-            sweepCount = max(CallRegistry.leastSweepCount, 2 * bodies.count)
+        mutating func sweep() {
+            guard held.count >= sweepCount else { return }
+            held = held.filter { $0.value.object != nil }
+            sweepCount = max(CallRegistry.minSweepCount, 2 * held.count)
         }
     }
 
-    private struct Body {
-        weak var channel: (any BodyChannel)?
+    private struct Held {
+        weak var object: (any Cancellable)?
     }
 
     private let state = Locked(State())
@@ -32,17 +32,17 @@ final class CallRegistry: Sendable {
         runsInCallersTask = interceptors.allSatisfy(\.waitsOnlyInNext) && !mapper.mayWait
     }
 
-    private static let leastSweepCount = 64
+    private static let minSweepCount = 64
 
-    /// The number of calls in flight, including calls that have returned and whose bodies are being read.
+    /// The number of calls in flight, including what goes on after its call.
     var count: Int {
         state.withLock { state in
-            state.scopes.members.count + state.bodies.values.reduce(0) { $0 + ($1.channel == nil ? 0 : 1) }
+            state.scopes.members.count + state.held.values.reduce(0) { $0 + ($1.object == nil ? 0 : 1) }
         }
     }
 
-    /// The number of registered bodies, including released ones.
-    var bodyCount: Int { state.withLock { $0.bodies.count } }
+    /// The number of held objects, including released ones.
+    var heldCount: Int { state.withLock { $0.held.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
@@ -53,7 +53,7 @@ final class CallRegistry: Sendable {
     ) async throws -> Success {
         try Task.checkCancellation()
         let scope = CallScope()
-        // The calls of shared work, such as a refresh, are not this client's alone.
+        // Shared work, such as a refresh, serves other clients too: `cancelAll()` of this one must not end it.
         if !SharedWork.isInProgress { state.withLock { $0.scopes.add(scope) } }
         defer { state.withLock { _ = $0.scopes.remove(scope) } }
         do {
@@ -69,24 +69,24 @@ final class CallRegistry: Sendable {
     }
 
     func cancelAll() {
-        let (scopes, bodies) = state.withLock { ($0.scopes.members, Array($0.bodies.values)) }
+        let (scopes, held) = state.withLock { ($0.scopes.members, Array($0.held.values)) }
         for scope in scopes { scope.cancel() }
-        for body in bodies { body.channel?.cancel() }
+        for held in held { held.object?.cancel() }
     }
 
-    /// Registers a body so that ``cancelAll()`` stops it, until ``release(_:)`` is called or the body is released.
+    /// Registers an object so that ``cancelAll()`` stops it, until ``release(_:)`` is called or the object is released.
     ///
-    /// Must be called before the call of the body has ended.
-    func hold(_ channel: any BodyChannel) {
+    /// A body must be held before its call has ended.
+    func hold(_ object: any Cancellable) {
         guard !SharedWork.isInProgress else { return }
         state.withLock { state in
-            state.sweepBodies()
-            state.bodies[ObjectIdentifier(channel)] = Body(channel: channel)
+            state.sweep()
+            state.held[ObjectIdentifier(object)] = Held(object: object)
         }
     }
 
     func release(_ id: ObjectIdentifier) {
-        state.withLock { _ = $0.bodies.removeValue(forKey: id) }
+        state.withLock { _ = $0.held.removeValue(forKey: id) }
     }
 
     private nonisolated(nonsending) func runInOwnTask<Success: Sendable>(
@@ -118,7 +118,7 @@ struct TransportInTask: Transport {
         guard CallScope.current != nil else { return try await wrapped.send(request, options: options) }
         let task: Task<TransportResponse, any Error>
         if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // On the caller's thread, so that a transport that returns without waiting causes no thread hop.
+            // Runs on the caller's thread, so that a transport that returns without waiting causes no thread hop.
             task = .immediate { try await wrapped.send(request, options: options) }
         } else {
             // Cancelled with the caller's task and by `cancelAll`.

@@ -1,5 +1,5 @@
 /// An event stream: its request, its connection, and what is kept from one connection to the next.
-final class EventSource: Sendable {
+final class EventSource: Cancellable {
     private struct State {
         var hasBegun = false
         var isCancelled = false
@@ -16,18 +16,6 @@ final class EventSource: Sendable {
         var unmapped: NetworkClient.Error?
     }
 
-    /// Stands for the stream among the calls of the client, from one connection to the next.
-    private final class Handle: BodyChannel {
-        private weak let source: EventSource?
-
-        init(_ source: EventSource) {
-            self.source = source
-        }
-
-        func next() async throws -> Data? { nil }
-        func cancel() { source?.cancel() }
-    }
-
     let connector: EventConnector
     private let made: Result<URLRequest, any Error>
     private let series = CallSeries()
@@ -35,7 +23,6 @@ final class EventSource: Sendable {
     private let reconnection: Reconnection
     private let states: (@Sendable (EventStream.State) -> Void)?
     private let state: Locked<State>
-    private let handle = Locked<Handle?>(nil)
 
     init(
         _ connector: EventConnector,
@@ -61,11 +48,8 @@ final class EventSource: Sendable {
             defer { state.hasBegun = true }
             return !state.hasBegun
         }
-        guard isFirst else { return false }
-        let handle = Handle(self)
-        self.handle.withLock { $0 = handle }
-        connector.hold(handle)
-        return true
+        if isFirst { connector.hold(self) }
+        return isFirst
     }
 
     func cancel() {
@@ -80,13 +64,7 @@ final class EventSource: Sendable {
     }
 
     /// Leaves the calls of the client.
-    func end() {
-        let handle = handle.withLock { handle in
-            defer { handle = nil }
-            return handle
-        }
-        if let handle { connector.release(handle) }
-    }
+    func end() { connector.release(self) }
 
     func checkCancellation() throws {
         if state.withLock({ $0.isCancelled }) { throw CancellationError() }
@@ -242,7 +220,7 @@ struct EventConnector: Sendable {
     let time: any TimeSource
     let stream: Stream
     /// Registers the stream with the client, so that `cancelAll()` ends it.
-    let hold: @Sendable (any BodyChannel) -> Void
+    let hold: @Sendable (EventSource) -> Void
     /// Removes the stream from the client.
-    let release: @Sendable (any BodyChannel) -> Void
+    let release: @Sendable (EventSource) -> Void
 }

@@ -109,7 +109,7 @@ extension NetworkClientProtocol {
         let sender = sender(AdaptedEndpoint(endpoint, options))
         // A mock knows the endpoint by its type.
         let own: PageCall<E.Value>.Send = { made, ofPage in
-            ofPage.withholdsCredentials
+            ofPage.series?.hasLeftOrigin == true
                 ? try await sender(made, ofPage) : try await self.send(endpoint, options: options)
         }
         return PageCall(request: made, sender: underlyingClient == nil ? own : sender) { page, _ in

@@ -41,8 +41,6 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
         private var requested: Set<RequestedPage> = []
         /// The origin of the list: that of its first response, after redirects.
         private var origin: Origin?
-        /// Whether a page came from another origin than that of the first request, after which none gets credentials.
-        private var hasLeft = false
         private let series = CallSeries()
 
         fileprivate init(_ pages: Pages) {
@@ -80,14 +78,14 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
             let url = page.httpResponse.url ?? asked
             if origin == nil, let url {
                 let listed = Origin(of: url)
-                (origin, hasLeft) = (listed, asked.map { Origin(of: $0) != listed } ?? false)
+                origin = listed
+                if let asked, Origin(of: asked) != listed { series.leaveOrigin() }
             }
             // If the request could not be made, the next call fails with its error, and observers see the failure.
             guard case .success(let made) = next.request else { return next }
             let leaves = try url.map { try rules.leaves(origin, for: made, after: request, at: $0) } ?? false
-            hasLeft = hasLeft || leaves
+            if leaves { series.leaveOrigin() }
             next.request = .success(made.asPage(after: request, keepsBody: !leaves))
-            next.withholdsCredentials = hasLeft
             guard !requested.contains(RequestedPage(made)) else {
                 throw PageRules.error(.tooManyPages, "its next page was requested before", request)
             }
@@ -159,14 +157,11 @@ struct PageCall<Value: Sendable>: Sendable {
         @Sendable (Result<URLRequest, any Error>, CallOptions) async throws -> NetworkClient.Response<Value>
 
     var request: Result<URLRequest, any Error>
-    /// Whether the request is sent without credentials, since the list has left the origin of its first request.
-    var withholdsCredentials = false
     let sender: Send
     let next: @Sendable (NetworkClient.Response<Value>, URLRequest) throws -> PageCall?
 
     func send(in series: CallSeries) async throws -> NetworkClient.Response<Value> {
         var options = CallOptions()
-        options.withholdsCredentials = withholdsCredentials
         options.series = series
         return try await sender(request, options)
     }
@@ -252,14 +247,12 @@ extension URLRequest {
 /// One pass over pages, which is among the calls of the client, also between two pages.
 ///
 /// The registry holds it weakly. It does not leave it when it is released, since that may happen inside the registry.
-private final class PagePass: BodyChannel {
+private final class PagePass: Cancellable {
     private let isCancelled = Locked(false)
 
     init(_ calls: CallRegistry?) {
         calls?.hold(self)
     }
-
-    func next() async throws -> Data? { nil }
 
     func cancel() {
         isCancelled.withLock { $0 = true }

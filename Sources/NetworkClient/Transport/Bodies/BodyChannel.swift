@@ -1,16 +1,19 @@
+/// Something in progress that can be stopped from anywhere.
+protocol Cancellable: AnyObject, Sendable {
+    /// Stops it; has no effect after its end.
+    func cancel()
+}
+
 /// The bytes of a response's body, read one portion after another.
 ///
 /// A channel is read by one task at a time, and may be cancelled anywhere. Its implementations are `WholeBodyChannel`
 /// for a complete body, `BufferedBodyChannel` for a body that a transport writes to a `BodyBuffer`, and
 /// `CurlBodyChannel`, which also decodes the content coding.
-protocol BodyChannel: AnyObject, Sendable {
+protocol BodyChannel: Cancellable {
     /// Returns the next bytes, at least one; nil at the end.
     ///
     /// Throws `CancellationError` when the task is cancelled, and after ``cancel()``.
     func next() async throws -> Data?
-
-    /// Stops the transfer; has no effect if all bytes have been received.
-    func cancel()
 }
 
 extension BodyChannel {
