@@ -168,7 +168,7 @@ struct StubExchangeTests {
         expect(clock.sleeps, [4, 5, 4, 5])
     }
 
-    @Test(.spec(146)) func theTotalTimeoutIsOnTheClock() async throws {
+    @Test(.spec(146)) func theExchangeTimeoutIsOnTheClock() async throws {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
         let options = CallOptions(attemptTimeout: 7)
         let timeout = timeout(because: "it took longer than its attempt timeout of 7 s")
@@ -192,7 +192,7 @@ struct StubExchangeTests {
         try await client.fetch(request: request, options: CallOptions(idleTimeout: 71))
     }
 
-    @Test(.spec(146)) func theTotalTimeoutIsForAllHopsOfARedirect() async throws {
+    @Test(.spec(146)) func theExchangeTimeoutIsForAllHopsOfARedirect() async throws {
         let (client, transport) = client(.status(200).delayed(by: 4))
         transport.on(.path("/a"), .status(302).setting(header: .custom(name: "Location", value: "/b")).delayed(by: 4))
         let options = CallOptions(attemptTimeout: 7)

@@ -46,8 +46,8 @@ extension Limitation {
         "LINUX.md §2: a head is handed over when its body may have come, and the connection be free, already"
     )
 
-    static let gathersPagesOfRedirects = Limitation(
-        "NativeProtocol.swift, didReceive(data:): the page of a redirect is gathered in memory, of any length, before "
+    static let gathersBodiesOfRedirects = Limitation(
+        "NativeProtocol.swift, didReceive(data:): the body of a redirect is gathered in memory, of any length, before "
             + "the redirect is handed over"
     )
 
@@ -94,7 +94,7 @@ extension Limitation {
     static let ofURLSession: Set<Limitation> = ofURLSessionOnLibcurl.union([
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
-        .hearsOfHeadsLate, .gathersPagesOfRedirects, .cannotMakeTheServerWait,
+        .hearsOfHeadsLate, .gathersBodiesOfRedirects, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
         .knowsFewWordsForNoCoding,
         .sendsBodilessRequestsAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,

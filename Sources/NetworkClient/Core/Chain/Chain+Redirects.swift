@@ -26,7 +26,7 @@ extension Chain {
                 // Reads the body of the redirect so that the connection can be reused; a failure while reading does not
                 // fail the call.
                 if response.body.isStreamed {
-                    _ = try? await response.body.channel.page(limit: RedirectPage.limit, on: record.time)
+                    _ = try? await response.body.channel.beginning(limit: RedirectBodyLimit.bytes, on: record.time)
                 }
                 try CallScope.checkCancellation()
                 guard redirects < Self.redirectLimit else { break }

@@ -243,7 +243,7 @@ final class Chain: Sendable {
         let writer = settings.destination.writer
         if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit).data }
         let limit = min(writer?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
-        return try await channel.page(limit: limit, on: record.time).data
+        return try await channel.beginning(limit: limit, on: record.time).data
     }
 
     /// The maximum number of bytes that are usually kept of such a body.

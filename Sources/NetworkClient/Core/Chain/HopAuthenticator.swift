@@ -92,7 +92,7 @@ extension Chain {
                 return response
             }
             countPerformed(-1)
-            response = try await page(of: response)
+            response = try await beginning(of: response)
             guard try await replaceCredential(of: &hop, after: response, context) else { return response }
             if response.body.isStreamed { response.body.channel.cancel() }
             try CallScope.checkCancellation()
@@ -139,23 +139,23 @@ extension Chain {
     ///
     /// A streamed body would hold a connection that the refresh of the credential may need. If the call accepts the
     /// status, the body belongs to the caller and remains a stream.
-    private nonisolated(nonsending) func page(of response: TransportResponse) async throws -> TransportResponse {
+    private nonisolated(nonsending) func beginning(of response: TransportResponse) async throws -> TransportResponse {
         guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
             return response
         }
         let limit = min(Chain.errorLimit, settings.transportOptions.bodyLimit)
-        let (data, isCut) = try await response.body.channel.page(limit: limit, on: record.time)
+        let (data, isCut) = try await response.body.channel.beginning(limit: limit, on: record.time)
         return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 }
 
 extension BodyChannel {
     /// Returns the beginning of a body that no caller waits for: what arrives within one second, at most `limit` bytes.
-    nonisolated(nonsending) func page(
+    nonisolated(nonsending) func beginning(
         limit: Int,
         on time: any TimeSource
     ) async throws -> (data: Data, isCut: Bool) {
-        try await prefix(limit: limit, until: TimeLimit(seconds: RedirectPage.seconds, on: time))
+        try await prefix(limit: limit, until: TimeLimit(seconds: RedirectBodyLimit.seconds, on: time))
     }
 }
 

@@ -8,7 +8,7 @@ final class ExchangeTimer: Expiring {
         case idle
         case total
         /// The time for the body of a redirect.
-        case page
+        case redirectBody
     }
 
     private struct State {
@@ -16,7 +16,7 @@ final class ExchangeTimer: Expiring {
         var lastActivity: UInt64 = 0
         var end = UInt64.max
         /// The time at which the body of a redirect is cut; it replaces the idle timeout.
-        var pageEnd: UInt64?
+        var redirectBodyEnd: UInt64?
         var isResting = false
         var isStopped = false
     }
@@ -65,9 +65,9 @@ final class ExchangeTimer: Expiring {
     }
 
     /// Starts the time limit for the body of a redirect, which applies whatever activity there is.
-    func beginPage() {
-        let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectPage.seconds)
-        state.withLock { $0.pageEnd = end }
+    func beginRedirectBody() {
+        let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectBodyLimit.seconds)
+        state.withLock { $0.redirectBodyEnd = end }
         register()
     }
 
@@ -98,21 +98,21 @@ final class ExchangeTimer: Expiring {
     private func passedLimit(_ state: State) -> Limit {
         // There may have been activity since the timer fired.
         if state.end <= min(earlierEnd(state), MonotonicClock.now) { return .total }
-        return state.pageEnd == nil ? .idle : .page
+        return state.redirectBodyEnd == nil ? .idle : .redirectBody
     }
 
     /// Returns the time at which the idle limit, or the limit for the body of a redirect, passes.
     private func earlierEnd(_ state: State) -> UInt64 {
-        state.pageEnd ?? (state.isResting ? .max : state.lastActivity + idle)
+        state.redirectBodyEnd ?? (state.isResting ? .max : state.lastActivity + idle)
     }
 }
 
 /// The limits for the body of a redirect that is followed.
 ///
 /// The body is received only so that its connection can be reused; above these limits, a new connection is cheaper.
-enum RedirectPage {
+enum RedirectBodyLimit {
     /// The maximum number of bytes.
-    static let limit = 1 << 16
+    static let bytes = 1 << 16
 
     /// The maximum number of seconds from the end of the head.
     static let seconds = 1.0

@@ -129,14 +129,14 @@ extension CurlResponse {
             return try ContentDecoder.decode(
                 body,
                 names: head.codings,
-                limit: isPage ? RedirectPage.limit : options.bodyLimit,
+                limit: isRedirectBody ? RedirectBodyLimit.bytes : options.bodyLimit,
                 wasCut: isCut,
-                isCutAtLimit: isPage || head.status.map(options.cutsBody) == true
+                isCutAtLimit: isRedirectBody || head.status.map(options.cutsBody) == true
             ) {
                 try CallScope.checkCancellation()
                 if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedTotal) }
             }
-        } catch let failure as CurlFailure where isPage && failure.reason == .malformedResponse {
+        } catch let failure as CurlFailure where isRedirectBody && failure.reason == .malformedResponse {
             return .whole(Data(), isCut: true)
         }
     }

@@ -14,7 +14,7 @@ final class CurlEngine: Sendable {
         case stop(CurlExchange)
         case goOn(CurlExchange)
         case checkConnection(CurlExchange)
-        case endPage(CurlExchange)
+        case endRedirectBody(CurlExchange)
     }
 
     private struct State {
@@ -156,8 +156,8 @@ final class CurlEngine: Sendable {
     }
 
     /// Ends a transfer that receives the body of a redirect; always a command.
-    func endPage(_ exchange: CurlExchange) {
-        leave(.endPage(exchange))
+    func endRedirectBody(_ exchange: CurlExchange) {
+        leave(.endRedirectBody(exchange))
     }
 
     private func leave(_ command: Command) {
@@ -199,7 +199,7 @@ final class CurlEngine: Sendable {
                 case .stop(let exchange): transfers.stop(exchange)
                 case .goOn(let exchange): transfers.goOn(exchange)
                 case .checkConnection(let exchange): transfers.checkConnection(exchange)
-                case .endPage(let exchange): transfers.endPage(exchange)
+                case .endRedirectBody(let exchange): transfers.endRedirectBody(exchange)
                 }
             }
         }

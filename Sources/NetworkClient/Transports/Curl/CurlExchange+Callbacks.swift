@@ -109,7 +109,7 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     exchange.engine.poller.passes(line.count)
     switch exchange.event({ $0.receivedHeader(line) }) {
     case .taken: break
-    case .beganPage: exchange.watch()
+    case .beganRedirectBody: exchange.watch()
     case .refused: return 0
     }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {

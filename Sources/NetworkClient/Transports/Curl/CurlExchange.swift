@@ -68,12 +68,12 @@ final class CurlExchange: SlotArrayMember, Expiring {
     }
 
     /// The times at which the exchange exceeds its limits if there is no further activity; `.max` for no limit.
-    private var ends: (idle: UInt64, connection: UInt64, page: UInt64) {
+    private var ends: (idle: UInt64, connection: UInt64, redirectBody: UInt64) {
         state.withLock { state in
             // The body of a redirect has little time, whatever its activity is.
-            let isIdleLimited = !state.isPaused && state.pageEnd == nil
+            let isIdleLimited = !state.isPaused && state.redirectBodyEnd == nil
             return (
-                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connectEnd, state.pageEnd ?? .max
+                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connectEnd, state.redirectBodyEnd ?? .max
             )
         }
     }
@@ -81,7 +81,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The time at which the exchange times out if there is no further activity.
     var deadline: UInt64 {
         let ends = ends
-        return min(ends.idle, end, ends.connection, ends.page)
+        return min(ends.idle, end, ends.connection, ends.redirectBody)
     }
 
     func expire() {
@@ -89,11 +89,11 @@ final class CurlExchange: SlotArrayMember, Expiring {
         // There may have been activity since the timer fired.
         guard deadline <= now else { return watch() }
         if end <= now { return timeOut(total) }
-        if ends.page <= now {
+        if ends.redirectBody <= now {
             // The attempt timeout still applies, in case the engine is busy.
-            state.withLock { $0.pageEnd = .max }
+            state.withLock { $0.redirectBodyEnd = .max }
             watch()
-            return engine.endPage(self)
+            return engine.endRedirectBody(self)
         }
         if sharesLookUp { return fail(at: CurlFailure.hangingLookUp) }
         if ends.idle <= ends.connection {

@@ -39,7 +39,7 @@ struct CurlExchangeState {
     enum HeadReception {
         case taken
         /// The complete head belongs to a redirect that the caller follows; its body begins.
-        case beganPage
+        case beganRedirectBody
         /// The exchange has to stop.
         case refused
     }
@@ -94,7 +94,7 @@ struct CurlExchangeState {
     private let url: URL?
 
     /// The time at which the body of a redirect that the caller follows is cut; nil for any other body.
-    var pageEnd: UInt64?
+    var redirectBodyEnd: UInt64?
 
     /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
     var failure: (any Error)?
@@ -231,9 +231,9 @@ struct CurlExchangeState {
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
         guard !head.hasInvalidLine else { return stop(CurlFailure.invalidLine) }
         guard !head.hasUnknownTransferCoding else { return stop(CurlFailure.unknownTransferCoding) }
-        guard head.isComplete, pageEnd == nil, isRedirect else { return .taken }
-        pageEnd = lastActivity + MonotonicClock.nanoseconds(RedirectPage.seconds)
-        return .beganPage
+        guard head.isComplete, redirectBodyEnd == nil, isRedirect else { return .taken }
+        redirectBodyEnd = lastActivity + MonotonicClock.nanoseconds(RedirectBodyLimit.seconds)
+        return .beganRedirectBody
     }
 
     /// Whether the response is a redirect that the caller follows; the caller gets it only after its body has ended.
@@ -265,13 +265,13 @@ struct CurlExchangeState {
     /// Adds bytes of a body that is returned when it is complete, still with its content coding.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
-        let isPage = pageEnd != nil
-        let room = (isPage ? RedirectPage.limit : wireLimit(options.bodyLimit)) - body.count
+        let isRedirectBody = redirectBodyEnd != nil
+        let room = (isRedirectBody ? RedirectBodyLimit.bytes : wireLimit(options.bodyLimit)) - body.count
         guard bytes.count > room else {
             body.append(contentsOf: bytes)
             return .taken
         }
-        if isPage || head.status.map(options.cutsBody) == true {
+        if isRedirectBody || head.status.map(options.cutsBody) == true {
             body.append(contentsOf: bytes.prefix(max(0, room)))
             isCut = true
         } else {
@@ -357,14 +357,14 @@ struct CurlExchangeState {
     /// ended.
     mutating func cutBody() -> Bool {
         guard !isOver else { return false }
-        if pageEnd != nil { isCut = true }
+        if redirectBodyEnd != nil { isCut = true }
         return isCut
     }
 
     /// Records that the transfer ended without an error; libcurl accepts an incomplete head.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isPage: pageEnd != nil)))
+        return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isRedirectBody: redirectBodyEnd != nil)))
     }
 
     private mutating func stop(_ failure: any Error) -> HeadReception {

@@ -163,7 +163,7 @@ struct CurlResponse: Sendable {
     /// Whether the body was cut at a limit.
     var isCut = false
     /// Whether the body belongs to a redirect that the caller follows.
-    var isPage = false
+    var isRedirectBody = false
     /// The metrics up to the head of a streamed response; nil for a complete one.
     var metrics: TransportMetrics?
 }

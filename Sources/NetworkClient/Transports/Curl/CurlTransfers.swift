@@ -144,7 +144,7 @@ struct CurlTransfers: Sendable {
     }
 
     /// Ends the body of a redirect with the bytes received so far, and closes its connection or its HTTP/2 stream.
-    mutating func endPage(_ exchange: CurlExchange) {
+    mutating func endRedirectBody(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), exchange.cutBody() else { return }
         remove(exchange)
         finished.append(Finished(exchange: exchange, result: CURLE_WRITE_ERROR))

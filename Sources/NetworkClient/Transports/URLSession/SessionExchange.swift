@@ -121,12 +121,12 @@ final class SessionExchange: Sendable {
         switch limit {
         case .idle: cancel(TransportError(passed: .idle(request.timeoutInterval), request: request))
         case .total: cancel(options.timeout(of: request))
-        case .page: perform(state.withLock { $0.endedPage() })
+        case .redirectBody: perform(state.withLock { $0.endedRedirectBody() })
         }
     }
 
     private func perform(_ actions: SessionExchangeState.Actions) {
-        if actions.beginsPage { timer.beginPage() }
+        if actions.beginsRedirectBody { timer.beginRedirectBody() }
         if actions.isEnd {
             timer.stop()
             onEnd?()
@@ -187,7 +187,7 @@ struct SessionExchangeState {
         /// Whether this event ends the exchange.
         var isEnd = false
         /// Whether the body of a redirect begins; a short time limit applies to it.
-        var beginsPage = false
+        var beginsRedirectBody = false
     }
 
     private let request: URLRequest
@@ -201,7 +201,7 @@ struct SessionExchangeState {
     private var head: HTTPURLResponse?
     private var body = Data()
     /// Whether the body belongs to a redirect that the caller follows.
-    private var isPage = false
+    private var isRedirectBody = false
     /// The number of bytes of the body that have been received.
     var bodyCount = 0
     /// The result, stored for a continuation that arrives later.
@@ -248,12 +248,12 @@ struct SessionExchangeState {
         head = received
         if buffer != nil { return returnHead(received) }
         (body, bodyCount) = (Data(), 0)
-        isPage = options.followsRedirect(
+        isRedirectBody = options.followsRedirect(
             status: response.statusCode,
             to: response.value(forHTTPHeaderField: "Location"),
             from: request.url
         )
-        if isPage { return Actions(beginsPage: true) }
+        if isRedirectBody { return Actions(beginsRedirectBody: true) }
         guard response.expectedContentLength > options.bodyLimit, statesBodyLength(response),
             !options.cutsBody(ofStatus: response.statusCode)
         else { return Actions() }
@@ -289,20 +289,20 @@ struct SessionExchangeState {
     /// Records bytes of a body that is returned when it is complete.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
-        let room = (isPage ? RedirectPage.limit : options.bodyLimit) - body.count
+        let room = (isRedirectBody ? RedirectBodyLimit.bytes : options.bodyLimit) - body.count
         guard data.count > room else {
             body.append(data)
             bodyCount += data.count
             return Actions()
         }
-        guard let head, isPage || options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
+        guard let head, isRedirectBody || options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
         body.append(data.prefix(max(0, room)))
         return end(with: head, isCut: true, cancellingTask: true)
     }
 
     /// Records that the time for the body of a redirect is over.
-    mutating func endedPage() -> Actions {
-        guard let head, isPage else { return Actions() }
+    mutating func endedRedirectBody() -> Actions {
+        guard let head, isRedirectBody else { return Actions() }
         return end(with: head, isCut: true, cancellingTask: true)
     }
 
@@ -330,7 +330,7 @@ struct SessionExchangeState {
     /// A failure within the body of a redirect only ends that body.
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error {
-            if isPage, let head { return end(with: head, isCut: true, cancellingTask: false) }
+            if isRedirectBody, let head { return end(with: head, isCut: true, cancellingTask: false) }
             let failure = URLErrorClassification.classify(error, request, after: progress)
             return end(.failure(failure), cancellingTask: false)
         }

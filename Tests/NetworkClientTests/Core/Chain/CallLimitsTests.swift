@@ -217,7 +217,7 @@ struct CallLimitsTests {
         expect(try await withDeadline { try await body.data().count }, 1_024)
     }
 
-    @Test(.spec(187, 203)) func theTotalTimeoutOfASharedCallIsOnTheClockOfItsClient() async throws {
+    @Test(.spec(187, 203)) func theAttemptTimeoutOfASharedCallIsOnTheClockOfItsClient() async throws {
         let clock = TestClock()
         let transport = StubTransport(time: clock)
         transport.on(.any, .status(200).delayed(by: 100))

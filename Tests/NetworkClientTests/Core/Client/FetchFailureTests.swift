@@ -66,7 +66,7 @@ struct FetchFailureTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func theTotalTimeoutEndsACallAlthoughBytesArrive(transport: TransportUnderTest) async throws {
+    func theAttemptTimeoutEndsACallAlthoughBytesArrive(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let script: Script = [
             .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
@@ -84,7 +84,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(199), arguments: TransportUnderTest.all, [Double.infinity, .nan])
-    func aTotalTimeoutThatIsNoNumberOfSecondsIsNoLimit(transport: TransportUnderTest, seconds: Double) async throws {
+    func anAttemptTimeoutThatIsNoNumberOfSecondsIsNoLimit(transport: TransportUnderTest, seconds: Double) async throws {
         let client = try transport.client(configuration: .init(attemptTimeout: 0))
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest(url: server.url)
@@ -123,7 +123,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all, [false, true])
-    func aRedirectIsFollowedAlthoughItsPageIsLongerThanTheBodyLimit(transport: TransportUnderTest, isShared: Bool)
+    func aRedirectIsFollowedAlthoughItsBodyIsLongerThanTheLimit(transport: TransportUnderTest, isShared: Bool)
         async throws
     {
         for script in Self.pages(302, "Location: /there\r\n") {

@@ -81,7 +81,7 @@ struct RedirectsOnTheWireTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all(without: .hearsOfHeadsLate))
-    func aStreamedRedirectIsFollowedAlthoughItsPageBreaksOff(transport: TransportUnderTest) async throws {
+    func aStreamedRedirectIsFollowedAlthoughItsBodyBreaksOff(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/" else { return .respond(body: "there") }
             return [.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 10\r\n\r\npage"), .closeWrite, .close]
@@ -145,7 +145,7 @@ struct RedirectsOnTheWireTests {
         expect(other.requestCount, 0)
     }
 
-    @Test func allHopsShareOneTotalTimeoutAndNoneBeginsAfterIt() async throws {
+    @Test func allHopsShareOneAttemptTimeoutAndNoneBeginsAfterIt() async throws {
         let clock = TestClock()
         let scene = ResilienceScene([], clock: clock) { _, _ in
             clock.advance(by: 1.5)

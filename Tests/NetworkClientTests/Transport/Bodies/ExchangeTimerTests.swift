@@ -97,7 +97,7 @@ struct ExchangeTimerTests {
         timer.stop()
     }
 
-    @Test(.spec(205)) func thePageOfARedirectReplacesTheIdleTimeoutByASecond() async throws {
+    @Test(.spec(205)) func theBodyOfARedirectReplacesTheIdleTimeoutByASecond() async throws {
         let fired = Gate()
         let fires = Recorder<ExchangeTimer.Limit>()
         let timer = ExchangeTimer(idle: 60, total: 60)
@@ -105,12 +105,12 @@ struct ExchangeTimerTests {
             fires.record($0)
             fired.open()
         }
-        timer.beginPage()
+        timer.beginRedirectBody()
         let begin = MonotonicClock.now
         timer.touch()
-        #expect(timer.deadline <= begin + MonotonicClock.nanoseconds(RedirectPage.seconds))
+        #expect(timer.deadline <= begin + MonotonicClock.nanoseconds(RedirectBodyLimit.seconds))
         try await withDeadline { try await fired.wait() }
-        expect(fires.values, [.page])
+        expect(fires.values, [.redirectBody])
         timer.stop()
     }
 }

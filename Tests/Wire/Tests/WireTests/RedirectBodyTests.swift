@@ -5,15 +5,15 @@ import Testing
 
 @testable import NetworkClient
 
-/// How much is received of the page of a redirect that is followed.
-struct RedirectPageTests {
+/// How much is received of the body of a redirect that is followed.
+struct RedirectBodyTests {
     /// A way to get a response.
     enum Call: CaseIterable, Sendable {
         case fetch, stream, download
     }
 
-    /// A page that does not end by itself, or not well.
-    enum Page: CaseIterable, Sendable {
+    /// A body that does not end by itself, or not well.
+    enum Body: CaseIterable, Sendable {
         case endless, trickling, empty, breakingOff, brokenCoding
 
         static let head = "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Type: text/html\r\n"
@@ -36,8 +36,8 @@ struct RedirectPageTests {
         }
     }
 
-    private func server(_ page: Page, _ closed: Gate) throws -> LoopbackServer {
-        try LoopbackServer { $0.path == "/" ? page.script(closed) : .respond(body: "there") }
+    private func server(_ body: Body, _ closed: Gate) throws -> LoopbackServer {
+        try LoopbackServer { $0.path == "/" ? body.script(closed) : .respond(body: "there") }
     }
 
     private func text(_ call: Call, _ client: NetworkClient, _ request: URLRequest) async throws -> String {
@@ -56,31 +56,31 @@ struct RedirectPageTests {
 
     @Test(
         .spec(186, 205),
-        arguments: TransportUnderTest.all(without: .gathersPagesOfRedirects),
-        Page.allCases.flatMap { page in Call.allCases.map { (page, $0) } }
+        arguments: TransportUnderTest.all(without: .gathersBodiesOfRedirects),
+        Body.allCases.flatMap { body in Call.allCases.map { (body, $0) } }
     )
-    func aRedirectIsFollowedWhateverItsPage(transport: TransportUnderTest, example: (page: Page, call: Call))
+    func aRedirectIsFollowedWhateverItsBody(transport: TransportUnderTest, example: (body: Body, call: Call))
         async throws
     {
         let closed = Gate()
-        let server = try server(example.page, closed)
+        let server = try server(example.body, closed)
         let client = try transport.client()
         let request = URLRequest(url: server.url("/"))
         #expect(try await withDeadline { try await text(example.call, client, request) } == "there")
-        if [.trickling, .empty].contains(example.page) { try await withDeadline { try await closed.wait() } }
+        if [.trickling, .empty].contains(example.body) { try await withDeadline { try await closed.wait() } }
     }
 
     @Test(
         .spec(205),
-        arguments: TransportUnderTest.all(without: .gathersPagesOfRedirects),
+        arguments: TransportUnderTest.all(without: .gathersBodiesOfRedirects),
         [
             (.endless, Data(repeating: 0x61, count: 1 << 16)), (.trickling, Data("part".utf8)), (.empty, Data()),
             (.breakingOff, Data("part".utf8)),
-        ] as [(Page, Data)]
+        ] as [(Body, Data)]
     )
-    func thePageOfARedirectIsCut(transport: TransportUnderTest, example: (page: Page, data: Data)) async throws {
+    func theBodyOfARedirectIsCut(transport: TransportUnderTest, example: (body: Body, data: Data)) async throws {
         let closed = Gate()
-        let server = try server(example.page, closed)
+        let server = try server(example.body, closed)
         let body = try await withDeadline {
             try await transport.transport().send(URLRequest(url: server.url("/")), options: options()).body
         }
@@ -95,9 +95,9 @@ struct RedirectPageTests {
         return options
     }
 
-    /// URLSession on Linux does not hand over the redirect before its page has ended.
-    @Test(.spec(205), arguments: TransportUnderTest.all.filter { $0.has(.gathersPagesOfRedirects) })
-    func aPageThatDoesNotEndTimesOutWhereItIsGathered(transport: TransportUnderTest) async throws {
+    /// URLSession on Linux does not hand over the redirect before its body has ended.
+    @Test(.spec(205), arguments: TransportUnderTest.all.filter { $0.has(.gathersBodiesOfRedirects) })
+    func aRedirectBodyThatDoesNotEndTimesOutWhereItIsGathered(transport: TransportUnderTest) async throws {
         let closed = Gate()
         let server = try server(.trickling, closed)
         let outcome = await (try transport.client()).outcome(
@@ -108,23 +108,23 @@ struct RedirectPageTests {
         try await withDeadline { try await closed.wait() }
     }
 
-    @Test(.spec(205), arguments: TransportUnderTest.all) func aLongPageIsCutHoweverLateItIsHandedOver(
+    @Test(.spec(205), arguments: TransportUnderTest.all) func aLongRedirectBodyIsCutHoweverLateItIsHandedOver(
         transport: TransportUnderTest
     ) async throws {
-        let page = [UInt8](repeating: 0x61, count: 1 << 20)
+        let bytes = [UInt8](repeating: 0x61, count: 1 << 20)
         let server = try LoopbackServer { request in
             guard request.path == "/" else { return .respond(body: "there") }
-            return .respond(status: 302, headers: ["Location": "/b"], body: page)
+            return .respond(status: 302, headers: ["Location": "/b"], body: bytes)
         }
         let client = try transport.client()
         #expect(await client.outcome(of: URLRequest(url: server.url("/"))) == .answered(200, "there"))
         let body = try await transport.transport().send(URLRequest(url: server.url("/")), options: options()).body
-        #expect(body.isCut && body.data.count == RedirectPage.limit)
+        #expect(body.isCut && body.data.count == RedirectBodyLimit.bytes)
     }
 
     /// URLSession on Linux reports the end of an exchange a moment before its connection can be reused.
     @Test(.spec(205), arguments: TransportUnderTest.all(without: .hearsOfHeadsLate), Call.allCases)
-    func aRedirectWithASmallPageKeepsItsConnection(transport: TransportUnderTest, call: Call) async throws {
+    func aRedirectWithASmallBodyKeepsItsConnection(transport: TransportUnderTest, call: Call) async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/" else { return .respond(body: "there") }
             return .respond(status: 302, headers: ["Location": "/b"], body: [UInt8](repeating: 0x61, count: 60_000))
@@ -134,18 +134,18 @@ struct RedirectPageTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all)
-    func aRedirectThatIsNotFollowedHasItsWholePage(transport: TransportUnderTest) async throws {
-        let page = [UInt8](repeating: 0x61, count: 100_000)
+    func aRedirectThatIsNotFollowedHasItsWholeBody(transport: TransportUnderTest) async throws {
+        let bytes = [UInt8](repeating: 0x61, count: 100_000)
         let server = try LoopbackServer { _ in
-            .respond(status: 302, headers: ["Location": "http://other.invalid/"], body: page)
+            .respond(status: 302, headers: ["Location": "http://other.invalid/"], body: bytes)
         }
         let options = CallOptions(acceptedStatuses: [302], redirects: .sameOrigin)
         let outcome = await (try transport.client()).outcome(of: URLRequest(url: server.url("/")), options: options)
-        #expect(outcome == .answered(302, Data(page)))
+        #expect(outcome == .answered(302, Data(bytes)))
     }
 
-    @Test(.spec(205), arguments: TransportUnderTest.all(without: .gathersPagesOfRedirects))
-    func theTotalTimeoutEndsTheCallWithinAPage(transport: TransportUnderTest) async throws {
+    @Test(.spec(205), arguments: TransportUnderTest.all(without: .gathersBodiesOfRedirects))
+    func theExchangeTimeoutEndsTheCallWithinARedirectBody(transport: TransportUnderTest) async throws {
         let closed = Gate()
         let server = try server(.trickling, closed)
         let options = CallOptions(attemptTimeout: 0.2)

@@ -167,7 +167,7 @@ struct DownloadWriterTests {
         }
     }
 
-    @Test func theTotalTimeoutOfADownloadIncludesTheRequestsForTheRest() async throws {
+    @Test func theAttemptTimeoutOfADownloadIncludesTheRequestsForTheRest() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let transport = PartsTransport()

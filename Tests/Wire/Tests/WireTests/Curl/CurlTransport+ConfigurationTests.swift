@@ -88,7 +88,7 @@ struct CurlTransportConfigurationTests {
         #expect(try await slow.value.statusCode == 200)
     }
 
-    @Test func theTotalTimeoutEndsTheWaitForAConnection() async throws {
+    @Test func theExchangeTimeoutEndsTheWaitForAConnection() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = try client(.init(connectionsPerHost: 1))

@@ -162,7 +162,7 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// Only the stream ends, not the connection of the other streams.
-    @Test(.spec(205)) func thePageOfARedirectIsCutOnItsStream() async throws {
+    @Test(.spec(205)) func theBodyOfARedirectIsCutOnItsStream() async throws {
         let gate = Gate()
         let server = try HTTP2Server { request in
             switch request.number {

@@ -18,30 +18,30 @@ struct SessionExchangeTests {
         return options
     }
 
-    /// Ways in which the page of a redirect ends before its last byte.
+    /// Ways in which the body of a redirect ends before its last byte.
     enum Ending: CaseIterable, Sendable {
         case limit, time, failure
     }
 
     @Test(.spec(186, 205), arguments: Ending.allCases)
-    func thePageOfARedirectEndsAtEachLimitAndWithItsConnection(ending: Ending) async throws {
+    func theBodyOfARedirectEndsAtEachLimitAndWithItsConnection(ending: Ending) async throws {
         let response: TransportResponse = try await withCheckedThrowingContinuation { continuation in
             var state = SessionExchangeState(request: request, options: options())
             let begin = state.began(continuation)
             let head = state.received(redirect("/b"))
             let page = state.received(Data(repeating: 1, count: 60_000))
-            #expect(head.beginsPage && begin.resumption == nil && page.resumption == nil)
+            #expect(head.beginsRedirectBody && begin.resumption == nil && page.resumption == nil)
             let end =
                 switch ending {
                 case .limit: state.received(Data(repeating: 1, count: 60_000))
-                case .time: state.endedPage()
+                case .time: state.endedRedirectBody()
                 case .failure: state.completed(URLError(.networkConnectionLost))
                 }
             #expect(end.isEnd && state.isOver)
             if let (continuation, result) = end.resumption { continuation.resume(with: result) }
         }
         #expect(response.body.isCut && response.head.status == 302)
-        #expect(response.body.data.count == (ending == .limit ? RedirectPage.limit : 60_000))
+        #expect(response.body.data.count == (ending == .limit ? RedirectBodyLimit.bytes : 60_000))
     }
 
     @Test(
@@ -52,12 +52,12 @@ struct SessionExchangeTests {
             ("b", false, true), ("", true, false),
         ] as [(String?, Bool, Bool)]
     )
-    func onlyAFollowedRedirectHasAPage(location: String?, leavesOrigin: Bool, isPage: Bool) {
+    func onlyAFollowedRedirectHasARedirectBody(location: String?, leavesOrigin: Bool, isRedirectBody: Bool) {
         var state = SessionExchangeState(request: request, options: options(leavingOrigin: leavesOrigin))
         let actions = state.received(redirect(location))
-        #expect(actions.beginsPage == isPage)
-        let later = state.endedPage()
-        #expect(later.isEnd == isPage)
+        #expect(actions.beginsRedirectBody == isRedirectBody)
+        let later = state.endedRedirectBody()
+        #expect(later.isEnd == isRedirectBody)
     }
 
     @Test func aResponseThatIsNotHTTPIsRefused() async {

@@ -139,7 +139,7 @@ struct URLSessionTransportTests {
         #expect(Data(received.values.joined()) == Data("hello".utf8))
     }
 
-    @Test func theTotalTimeoutCountsTheWaitForAConnection() async throws {
+    @Test func theExchangeTimeoutCountsTheWaitForAConnection() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .respond()] }
         let client = client { $0.httpMaximumConnectionsPerHost = 1 }
