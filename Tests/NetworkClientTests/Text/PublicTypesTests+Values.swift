@@ -62,9 +62,8 @@ extension PublicTypesTests {
     private static func endpoints() throws -> [Any] {
         let error = GraphQLError(message: secret)
         return [
-            BodyProperty(wrappedValue: secret), HeaderProperty(wrappedValue: secret),
-            NamedProperty(wrappedValue: secret), PathProperty(wrappedValue: secret),
-            QueryProperty(wrappedValue: secret), GraphQLDocument(#"{ login(password: "s3cret") { id } }"#), error,
+            EndpointProperty<HeaderPart, String>(wrappedValue: secret), NamedProperty(wrappedValue: secret),
+            GraphQLDocument(#"{ login(password: "s3cret") { id } }"#), error,
             GraphQLOperation<Int>.query("{ a }", variables: ["password": secret]),
             GraphQLResponse<Int>(data: 1, errors: [error]),
             GraphQLResponseError(GraphQLResponse<String>(data: secret, errors: [error]), response),

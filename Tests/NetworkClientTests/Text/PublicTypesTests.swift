@@ -49,6 +49,7 @@ struct PublicTypesTests {
             ]
         ),
         ("holds values of the caller, which show themselves", ["CallOptions", "Either", "ResponseErrorMapper"]),
+        ("is a type without values", ["BodyPart", "HeaderPart", "PathPart", "QueryPart"]),
         ("belongs to Foundation", ["HTTPURLResponse", "URL", "URLRequest", "UUID"]),
     ]
 

@@ -17,10 +17,7 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         let type = ResponseType<D>()
         let options = options.accepting(type)
-        return try await perform({ request }, options) { _ in
-        } outside: { call, _ in
-            try decode(call, as: type, options)
-        }
+        return try await perform({ request }, options) { try decode($0, as: type, options) }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -32,9 +29,7 @@ extension NetworkClient {
     /// - Throws: As ``fetch(request:as:options:)``, except for decoding errors.
     @discardableResult
     public func fetch(request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
-        try await perform({ request }, options) { _ in
-        } outside: { _, _ in
-        }
+        try await perform({ request }, options) { _ in }
     }
 
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
@@ -84,9 +79,7 @@ extension NetworkClient {
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<Void> {
-        try await perform(made.get, options) { _ in
-        } outside: { _, _ in
-        }
+        try await perform(made.get, options) { _ in }
     }
 
     /// Sends a request that was built for a call, off the caller's actor.
@@ -96,10 +89,7 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         let type = ResponseType<D>()
         let options = options.accepting(type)
-        return try await perform(made.get, options) { _ in
-        } outside: { call, _ in
-            try decode(call, as: type, options)
-        }
+        return try await perform(made.get, options) { try decode($0, as: type, options) }
     }
 
     /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.

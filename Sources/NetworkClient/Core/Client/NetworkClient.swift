@@ -145,6 +145,19 @@ public final class NetworkClient: Sendable {
         }
     }
 
+    /// Runs one call whose value is made without waiting.
+    nonisolated(nonsending) func perform<Value>(
+        _ make: () throws -> URLRequest,
+        _ options: CallOptions,
+        _ destination: BodyDestination = .memory,
+        value: (PerformedCall) throws -> Value
+    ) async throws -> Response<Value> {
+        try await perform(make, options, destination) { _ in
+        } outside: { call, _ in
+            try value(call)
+        }
+    }
+
     /// Keeps the body of a response that is read after its call, so that ``cancelAll()`` reaches it.
     private func hold(_ call: PerformedCall) {
         guard call.response.body.isStreamed else { return }

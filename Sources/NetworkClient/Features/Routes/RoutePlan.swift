@@ -6,10 +6,12 @@ final class RoutePlan: Sendable {
     private let properties: [Property]
 
     private struct Property {
-        let name: PropertyName
+        let part: any DraftedPart.Type
+        /// The name in the request, unless the property sets another one.
+        let name: String
+        let holdsName: Bool
         /// The position among the stored properties.
         let index: Int
-        let isBody: Bool
     }
 
     private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
@@ -31,19 +33,19 @@ final class RoutePlan: Sendable {
         var properties: [Property] = []
         for (index, place) in try StoredProperty.all(of: endpoint, route).enumerated() {
             let label = place.label.hasPrefix("_") ? String(place.label.dropFirst()) : place.label
-            guard let type = place.type as? any RouteProperty.Type else {
+            guard let type = place.type as? any RouteProperty.Type, let part = type.part as? any DraftedPart.Type else {
                 try Self.check(place, of: E.self, route)
                 continue
             }
-            if type.isBody {
+            if part == BodyPart.self {
                 // `@Body var body` is also the `body` that the protocol requires.
                 if hasBody, label == "body" { continue }
-                guard !hasBody, !properties.contains(where: \.isBody) else {
+                guard !hasBody, !properties.contains(where: { $0.part == BodyPart.self }) else {
                     throw route.error(label, "is a second body")
                 }
             }
-            let name = PropertyName(text: type.name(ofProperty: label, style: E.queryStyle), holdsName: type.holdsName)
-            properties.append(.init(name: name, index: index, isBody: type.isBody))
+            let name = part.name(ofProperty: label, style: E.queryStyle)
+            properties.append(.init(part: part, name: name, holdsName: type.holdsName, index: index))
         }
         self.properties = properties
     }
@@ -81,8 +83,11 @@ final class RoutePlan: Sendable {
             guard let property = rest.first else { break }
             guard property.index == index else { continue }
             rest.removeFirst()
-            // The cast fails for an optional wrapper that is nil: the request then has no such part.
-            try (child.value as? any RouteProperty)?.add(to: &draft, property.name)
+            // The cast fails for an optional wrapper that is nil.
+            guard let content = (child.value as? any RouteProperty)?.content else { continue }
+            let named = property.holdsName ? content.value as? any NamedValue : nil
+            let name = content.name ?? named?.name ?? property.name
+            try property.part.add(named?.base ?? content.value, name, to: &draft)
         }
         return draft
     }

@@ -52,16 +52,32 @@ public protocol RoutedEndpoint: Endpoint {
 
 extension RoutedEndpoint {
     /// Marks the property whose value takes the place of `:name` or `{name}` in the route's template.
-    public typealias Path<Value: PathValue & Sendable> = PathProperty<Value>
+    ///
+    /// The value stays one segment. It is a text, an integer, a Boolean, a `UUID`, an enum that declares
+    /// `URLTextConvertible`, or another value of that protocol; an array of them is several segments, as in
+    /// `@Path var path: [String]` for a file in folders. A property that the template doesn't name is an error of the
+    /// call (``RouteError``).
+    public typealias Path<Value: PathValue & Sendable> = EndpointProperty<PathPart, Value>
 
     /// Marks a property that is sent as a query item.
-    public typealias Query<Value: Sendable> = QueryProperty<Value>
+    ///
+    /// The value is a text, a number, a Boolean, a date, an enum, any other `Encodable`, an array or an optional of
+    /// these, in the style ``queryStyle``; nil and an empty array are left out. A value that can't be written in a
+    /// query is an error of the call.
+    public typealias Query<Value: Sendable> = EndpointProperty<QueryPart, Value>
 
     /// Marks a property that is sent as a header field.
-    public typealias Header<Value: Sendable> = HeaderProperty<Value>
+    ///
+    /// The value is a text, a number, a Boolean, a date (written as an HTTP-date), an enum, a `MediaType`, a
+    /// `Credential`, an `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are
+    /// left out. The field of a property `acceptLanguage` is `Accept-Language`. A value with a control character is an
+    /// error of the call.
+    public typealias Header<Value: Sendable> = EndpointProperty<HeaderPart, Value>
 
-    /// Marks the property that is sent as the body.
-    public typealias Body<Value: Sendable> = BodyProperty<Value>
+    /// Marks the property that is sent as the body, under another name than `body`.
+    ///
+    /// The value is sent like ``body``; no body is sent for nil. A second body is an error of the call.
+    public typealias Body<Value: Sendable> = EndpointProperty<BodyPart, Value>
 
     /// Gives a property without a default value another name, as in `@Query @Named("q") var text: String`.
     public typealias Named<Value: Sendable> = NamedProperty<Value>

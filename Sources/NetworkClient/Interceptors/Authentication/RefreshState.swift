@@ -220,10 +220,7 @@ struct RefreshState: Sendable {
 // MARK: - Rules
 
 extension RefreshState {
-    private mutating func decideBeforeSending(
-        _ mark: UInt64?,
-        at now: TokenRefresh.Moment
-    ) -> TokenRefresh.Decision {
+    private mutating func decideBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> TokenRefresh.Decision {
         guard let token else {
             // An empty store whose mark is unchanged is still empty.
             return store.isCurrent(version) && (mark == nil || mark != store.mark) ? joinLoad() : .verdict(.missing)

@@ -1,9 +1,3 @@
-/// Something in progress that can be stopped from anywhere.
-protocol Cancellable: AnyObject, Sendable {
-    /// Stops it; has no effect after its end.
-    func cancel()
-}
-
 /// The bytes of a response's body, read one portion after another.
 ///
 /// A channel is read by one task at a time, and may be cancelled anywhere. Its implementations are `WholeBodyChannel`

@@ -137,8 +137,8 @@ private struct Generic<Padding: Sendable>: RoutedEndpoint {
 
 private struct Stored: RoutedEndpoint {
     static let route: Route = .get("/:id")
-    let id: PathProperty<Int>?
-    let page: QueryProperty<Int>?
+    let id: Path<Int>?
+    let page: Query<Int>?
 }
 
 private struct Paging: Sendable {
