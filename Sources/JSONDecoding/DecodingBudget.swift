@@ -26,18 +26,18 @@ package final class DecodingBudget: Sendable {
     private let state = Locked(State())
 
     /// The number of values that may be read again, where the tokens are not known.
-    private static let mostValues = 1_000_000
+    private static let maxValues = 1_000_000
     /// The number of tokens of a text that is not long that may be read again.
-    private static let mostTokens = 200_000
+    private static let maxTokens = 200_000
     /// How often a long text may be read again, on average.
-    private static let mostReadings = 64
+    private static let maxReadings = 64
     /// A thread has 512 KiB, except the main one and those of some systems.
-    private static let mostStack: UInt = 256 << 10
+    private static let maxStack: UInt = 256 << 10
 
     /// Creates the budget of a text, when its decoding begins; the number of tokens is nil if it is not known.
     init(tokens: Int? = nil, for scope: DecodingScope? = .active) {
         self.scope = scope
-        most = tokens.map { max(Self.mostTokens, $0 * Self.mostReadings) } ?? Self.mostValues
+        most = tokens.map { max(Self.maxTokens, $0 * Self.maxReadings) } ?? Self.maxValues
     }
 
     private static var stackAddress: UInt {
@@ -64,7 +64,7 @@ package final class DecodingBudget: Sendable {
 
     private func checkStack(_ decoder: any Decoder) throws {
         let address = Self.stackAddress
-        guard base > address, base - address > Self.mostStack, !isEnded else { return }
+        guard base > address, base - address > Self.maxStack, !isEnded else { return }
         throw DecodingReason("is nested too deeply for the stack").error(at: decoder.codingPath)
     }
 

@@ -31,14 +31,14 @@ struct JSONScanner: ~Copyable {
     static func tokens(of text: RawSpan, maximumDepth: Int, check: () throws -> Void) throws -> [UInt64] {
         let null = JSONToken(.null).bits
         // A value has at most as many slots as bytes: a closed container has two slots, and at least two bytes.
-        let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
+        let maxSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
         var scanner = JSONScanner(maximumDepth: maximumDepth)
         var tokens = [UInt64](repeating: null, count: min(text.byteCount / 8 + 32, 1 << 10))
         while true {
             let isAtEnd = try tokens.withSlots { slots throws(JSONSyntaxError) in try scanner.scan(text, slots) }
             if isAtEnd { return tokens }
             try check()
-            let count = min(tokens.count, mostSlots - tokens.count, slotsBetweenChecks)
+            let count = min(tokens.count, maxSlots - tokens.count, slotsBetweenChecks)
             tokens.append(contentsOf: repeatElement(null, count: count))
         }
     }

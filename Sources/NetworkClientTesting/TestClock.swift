@@ -13,7 +13,7 @@
 public final class TestClock: SimulatedTimeSource {
     private struct State {
         var now: TimeInterval
-        var sleeps: [Double] = []
+        var sleeps: [TimeInterval] = []
         /// The tasks that sleep, each with the end of its sleep.
         var sleepers: [UInt64: (end: Double, waiter: Waiter<Void>)] = [:]
         /// The tasks that wait until a number of tasks sleep.
@@ -51,7 +51,7 @@ public final class TestClock: SimulatedTimeSource {
     public var now: TimeInterval { state.withLock { $0.now } }
 
     /// The requested length of each sleep in seconds, in the order in which the sleeps began.
-    public var sleeps: [Double] { state.withLock { $0.sleeps } }
+    public var sleeps: [TimeInterval] { state.withLock { $0.sleeps } }
 
     /// The number of tasks that sleep now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }

@@ -210,6 +210,7 @@ extension Cookie {
 /// The reason why a ``Cookie`` can't be sent.
 ///
 /// The text never contains the cookie's value.
+@nonexhaustive
 public enum InvalidCookie: Error, Hashable, Sendable {
     /// The name is not a token (RFC 9110 §5.6.2).
     case name(String)

@@ -125,7 +125,7 @@ extension CookieStore {
         )
         var field = own
         var count = names.count
-        for cookie in cookies(for: url) where !names.contains(Array(cookie.name.utf8)) && count < Self.mostInAField {
+        for cookie in cookies(for: url) where !names.contains(Array(cookie.name.utf8)) && count < Self.maxPerField {
             let pair = "\(field.isEmpty ? "" : "; ")\(cookie.name)=\(cookie.value)"
             guard field.utf8.count + pair.utf8.count <= Self.longestField else { break }
             field += pair
@@ -136,7 +136,7 @@ extension CookieStore {
     }
 
     /// The limits of a `Cookie` field, which are curl's: many servers refuse longer heads.
-    private static let mostInAField = 150
+    private static let maxPerField = 150
     private static let longestField = 8_190
 
     /// Stores the cookies that the response to a request sets, whatever its status.

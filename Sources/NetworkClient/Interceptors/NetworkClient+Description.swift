@@ -38,17 +38,17 @@ extension [any InterceptorProtocol] {
             doubts.append("Two retries multiply: a call is sent as often as both allow together.")
         }
         if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == true }), place < retry {
-            doubts.append("The attempt timeout is outside the retry, so it limits the whole call: put it behind.")
+            doubts.append("The attempt timeout is outside the retry, so it limits the whole call: put it after.")
         }
         if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == false }), place > retry {
-            doubts.append("The deadline is inside the retry, so it limits each attempt: put it in front.")
+            doubts.append("The deadline is inside the retry, so it limits each attempt: put it before.")
         }
         if let place = first({ $0 is ConcurrencyLimitInterceptor }), place < retry {
-            doubts.append("The concurrency limit is outside the retry, so waits take up its places: put it behind.")
+            doubts.append("The concurrency limit is outside the retry, so waits take up its places: put it after.")
         }
         if let place = first({ $0 is AuthenticationInterceptor }), place < retry {
             doubts.append(
-                "The retry is inside the authentication, so it does not see a refresh that fails: put it in front."
+                "The retry is inside the authentication, so it does not see a refresh that fails: put it before."
             )
         }
         return doubts

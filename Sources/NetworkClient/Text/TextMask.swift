@@ -1,6 +1,6 @@
-/// A single pass over any text that masks what is known to be secret wherever it stands: values that tell by themselves
-/// (``TellingValue``), the credential after an authentication scheme, user and password of a URL, query items, and the
-/// fields of JSON objects, which begin with `{"` or `["`.
+/// A single pass over any text that masks what is known to be secret wherever it stands: each ``RecognizableSecret``,
+/// the credential after an authentication scheme, user and password of a URL, query items, and the fields of JSON
+/// objects, which begin with `{"` or `["`.
 ///
 /// The time is proportional to the length of any text. If the end of a value is unclear, more is masked.
 struct TextMask {
@@ -47,7 +47,7 @@ struct TextMask {
         let start = position
         if start >= wordEnd { wordEnd = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count }
         let end = wordEnd
-        if let secret = TellingValue.find(in: source, start..<end) {
+        if let secret = RecognizableSecret.find(in: source, start..<end) {
             copy(to: secret.lowerBound)
             return mask(to: secret.upperBound)
         }

@@ -80,7 +80,7 @@ final class ConnectionLimiter: Sendable {
 
         /// Removes a lane without active exchanges if many lanes are kept.
         mutating func removeUnused(_ lane: Lane, _ place: Origin?) {
-            guard lanes.count > ConnectionLimiter.mostLanesKept, lane.active == 0 else { return }
+            guard lanes.count > ConnectionLimiter.maxIdleLanes, lane.active == 0 else { return }
             lanes[place] = nil
             last = nil
         }
@@ -90,7 +90,7 @@ final class ConnectionLimiter: Sendable {
     private let state = Locked(State())
 
     /// The number of lanes above which an unused lane is removed.
-    private static let mostLanesKept = 64
+    private static let maxIdleLanes = 64
 
     init(limit: Int) {
         self.limit = limit

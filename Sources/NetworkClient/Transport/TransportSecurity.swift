@@ -54,6 +54,7 @@ public struct TransportSecurity: Hashable, Sendable {
     }
 
     /// A version of TLS.
+    @nonexhaustive
     public enum Version: Hashable, Sendable {
         /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may still refuse it.
         case tls10

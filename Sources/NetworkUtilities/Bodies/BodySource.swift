@@ -162,6 +162,7 @@ extension DataBodySource: OpaqueValue {
 ///
 /// The request fails: an incomplete body is never sent as a complete one. The description names the file, if there is
 /// one, and contains no byte of the body.
+@nonexhaustive
 public enum BodySourceError: Error, Sendable, Equatable {
     /// There is no file at the URL.
     case fileMissing(url: URL)

@@ -140,6 +140,7 @@ public typealias Params = [String: Any]
 /// The error for a value that can't be encoded as a body.
 ///
 /// Its text names the place in the value and the reason, never the value itself.
+@nonexhaustive
 public enum BodyEncodingError: Error, Sendable, Equatable {
     /// The value can't be written as JSON, such as an infinite number.
     ///

@@ -134,6 +134,7 @@ extension HeaderField: CustomStringConvertible, CustomReflectable {
 /// The error for a header field that cannot be sent.
 ///
 /// Its text never contains the value of the field.
+@nonexhaustive
 public enum HeaderFieldError: Error, Hashable, Sendable {
     /// The name is not a token (RFC 9110 §5.6.2).
     case invalidName(String)

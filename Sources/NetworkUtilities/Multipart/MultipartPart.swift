@@ -155,6 +155,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
     }
 
     /// The error for a file that cannot be added to a form.
+    @nonexhaustive
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The URL isn't a file URL, or the file is missing, not a regular file, or not readable.
         case invalidLocalFile(url: URL)

@@ -1,6 +1,7 @@
 /// The error for text or components that don't form an `http` or `https` URL with a host.
 ///
 /// The description contains no user, password or query.
+@nonexhaustive
 public enum HTTPURLError: Error, Hashable, Sendable {
     /// The text is empty.
     case empty

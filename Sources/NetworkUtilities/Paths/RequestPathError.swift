@@ -2,6 +2,7 @@
 /// addresses.
 ///
 /// The description names the place in the path, never the value there.
+@nonexhaustive
 public enum RequestPathError: Error, Hashable, Sendable {
     /// The path is empty. Use `/` for the base URL with a slash at its end.
     case emptyPath

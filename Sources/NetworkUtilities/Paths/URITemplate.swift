@@ -82,6 +82,7 @@ extension URITemplate: CustomStringConvertible {
 /// The error for a URI template that can't be parsed, or a variable that can't be expanded in it.
 ///
 /// The description quotes the template, never a value.
+@nonexhaustive
 public enum URITemplateError: Error, Hashable, Sendable {
     /// The template breaks the grammar of RFC 6570 §2.
     ///

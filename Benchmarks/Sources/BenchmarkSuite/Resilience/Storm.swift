@@ -19,7 +19,7 @@ struct Storm {
 
     /// The fraction of calls that must succeed of those that are not cancelled: three attempts fail with a probability
     /// of 0.8 %.
-    private static let leastSuccess = 0.98
+    private static let minSuccess = 0.98
 
     /// A call with a retry waits for 0.5 s in the mean.
     private static let workers = 500
@@ -52,7 +52,7 @@ struct Storm {
         let cancelled = outcomes[.cancelled] ?? 0
         let success = Double(outcomes[.item] ?? 0) / Double(calls - cancelled)
         report.require(
-            success >= Self.leastSuccess,
+            success >= Self.minSuccess,
             "at least 98 % of the calls that are not cancelled succeed",
             "\(format(success * 100, digits: 2)) %"
         )

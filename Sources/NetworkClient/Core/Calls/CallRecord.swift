@@ -212,7 +212,7 @@ struct CallRecord: Sendable {
     func ended(_ error: (any Error)?, _ request: @autoclosure () -> URLRequest?, as shown: (any Error)? = nil) {
         guard log != nil || observers != nil else { return }
         let (made, head, journey) = state.withLock { state in
-            // The head of a refused response refers to this record.
+            // The head of a refused response refers to this record, which would never be released.
             defer { state.head = nil }
             return (state.request, state.head, state.journey)
         }

@@ -84,7 +84,7 @@ final class CallObservers: Sendable {
     private let state = Locked(State())
 
     /// The maximum number of reports that wait for a slow reader, which loses the oldest ones.
-    private static let mostWaiting = 1_000
+    private static let maxWaiting = 1_000
 
     init(_ observer: (@Sendable (CallReport) -> Void)?, onFailedCall: (@Sendable (String) -> Void)?) {
         self.observer = observer
@@ -101,7 +101,7 @@ final class CallObservers: Sendable {
     func reports() -> AsyncStream<CallReport> {
         let (stream, reader) = AsyncStream.makeStream(
             of: CallReport.self,
-            bufferingPolicy: .bufferingNewest(Self.mostWaiting)
+            bufferingPolicy: .bufferingNewest(Self.maxWaiting)
         )
         let id = state.withLock { state in
             state.lastID += 1

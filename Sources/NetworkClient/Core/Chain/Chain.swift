@@ -198,7 +198,7 @@ final class Chain: Sendable {
         if let countBody = settings.countBody {
             request = countBody(request) { self.state.withLock { $0.move(at: self.record.time.now) } }
         }
-        // A part of an encoded body could not be decoded (Fetch Standard §4.6).
+        // Asks for no content coding, since a part of a coded body cannot be decoded (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
         return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)

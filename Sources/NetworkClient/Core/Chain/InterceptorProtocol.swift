@@ -1,15 +1,15 @@
 /// A step that every request passes on its way out, and every response on its way back.
 ///
 /// Ready-made: ``RetryInterceptor``, ``AuthenticationInterceptor``, ``LoggingInterceptor`` and others. To write one,
-/// implement ``process(_:next:)``: change the request, call `next`, look at the response. Requests pass interceptors
+/// implement ``process(_:next:)``: change the request, call `next`, check the response. Requests pass interceptors
 /// in the order of the client's array, and responses pass them in the reverse order.
 public protocol InterceptorProtocol: Sendable {
     /// Whether the interceptor waits only inside `next`, and inside functions of this library that a cancelled call
     /// ends; false by default.
     ///
-    /// If this is true of all interceptors of a client, a call runs in its caller's task. Otherwise it needs a task of
-    /// its own, since only cancelling a task ends a wait that the library does not know: at one caller that costs 27 %
-    /// of the requests per second. If an interceptor returns true and waits elsewhere, for example in
+    /// If this is true of all interceptors of a client, a call runs in its caller's task. Otherwise it needs a
+    /// separate task, since only cancelling a task ends a wait that the library does not know: at one caller that costs
+    /// 27 % of the requests per second. If an interceptor returns true and waits elsewhere, for example in
     /// `Task.sleep(for:)` or on an actor, ``NetworkClient/NetworkClient/cancelAll()`` does not end that wait;
     /// cancelling the caller's task still does.
     var waitsOnlyInNext: Bool { get }

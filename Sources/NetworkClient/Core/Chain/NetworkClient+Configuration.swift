@@ -42,7 +42,8 @@ extension NetworkClient {
 
         /// The maximum number of bytes in a body that is decoded.
         ///
-        /// A larger ``bodyLimit`` is for `Data` and `String`; ``CallOptions/bodyLimit`` overrides both.
+        /// Bodies of `Data` and `String` are limited by ``bodyLimit`` alone; ``CallOptions/bodyLimit`` overrides both
+        /// limits.
         /// Decoding on Linux takes 2 to 6 times the memory of usual bodies, 13 times for an array of digits, and at
         /// most 50 times (`[{},{},…]`).
         public var decodingLimit: Int

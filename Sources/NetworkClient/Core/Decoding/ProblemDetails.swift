@@ -61,7 +61,9 @@ public struct ProblemDetails: Hashable, Sendable {
 
 extension ProblemDetails: OpaqueValue {
     /// The type and the status, without the other texts of the service, which may quote a secret.
-    public var description: String { "the problem '\(TellingValue.masked(type))'" + (status.map { " (\($0))" } ?? "") }
+    public var description: String {
+        "the problem '\(RecognizableSecret.masked(type))'" + (status.map { " (\($0))" } ?? "")
+    }
 }
 
 extension ProblemDetails: Codable {

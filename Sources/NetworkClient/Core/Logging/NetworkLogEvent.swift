@@ -4,6 +4,7 @@
 /// ``LogRedaction``. Its description masks them.
 public struct NetworkLogEvent: Sendable {
     /// The kind of event.
+    @nonexhaustive
     public enum Stage: Sendable {
         /// The request is about to be sent.
         case sent

@@ -153,7 +153,7 @@ final class EventSource: Cancellable {
     }
 
     /// Notes a part of the stream; returns the event for the reader, if it is one.
-    func takes(_ part: EventParser.Part) -> ServerSentEvent? {
+    func accept(_ part: EventParser.Part) -> ServerSentEvent? {
         switch part {
         case .event(let event):
             state.withLock { state in
@@ -172,7 +172,7 @@ final class EventSource: Cancellable {
     ///
     /// - Returns: Whether it connects again; false at the end.
     /// - Throws: The failure, if it is final.
-    func waits(after error: (any Error)?) async throws -> Bool {
+    func waitToReconnect(after error: (any Error)?) async throws -> Bool {
         do {
             try checkCancellation()
             if let error, error is CancellationError { throw error }

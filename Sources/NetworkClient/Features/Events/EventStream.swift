@@ -17,6 +17,7 @@ public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
     /// What happens to the stream besides its events.
+    @nonexhaustive
     public enum State: Sendable {
         /// The server has accepted a connection.
         case opened(HTTPURLResponse)
@@ -73,7 +74,7 @@ public struct EventStream: AsyncSequence, Sendable {
                 guard !isAtEnd else { break }
                 // Set before the wait, since `waits` throws a final failure, which ends the sequence.
                 isAtEnd = true
-                isAtEnd = try await !pass.source.waits(after: failure)
+                isAtEnd = try await !pass.source.waitToReconnect(after: failure)
             }
             return nil
         }
@@ -94,7 +95,7 @@ public struct EventStream: AsyncSequence, Sendable {
             }
             while let part = try await reader?.next() {
                 try source.checkCancellation()
-                if let event = source.takes(part) { return event }
+                if let event = source.accept(part) { return event }
             }
             return nil
         }

@@ -119,6 +119,7 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
 extension GraphQLDocument: OpaqueValue {}
 
 /// The error for a ``GraphQLDocument`` whose file or resource can't be read; nothing is sent.
+@nonexhaustive
 public enum GraphQLDocumentError: Error, Hashable, Sendable {
     /// The file or resource is missing.
     case missing(name: String)

@@ -111,13 +111,13 @@ extension GraphQLError: OpaqueValue {
     public var description: String { "a GraphQL error\(details)" }
 
     fileprivate var details: String {
-        let shown = CodingPath(path.prefix(Self.mostPathComponentsShown).map(PathKey.init))
-        let rest = path.count > Self.mostPathComponentsShown ? "…" : ""
+        let shown = CodingPath(path.prefix(Self.maxPathComponents).map(PathKey.init))
+        let rest = path.count > Self.maxPathComponents ? "…" : ""
         let place = path.isEmpty ? "" : " at '\(shown)\(rest)'"
         return place + (code.flatMap(Self.shown).map { " with the code '\($0)'" } ?? "")
     }
 
-    private static let mostPathComponentsShown = 32
+    private static let maxPathComponents = 32
 
     /// Returns a code that is a name; nil for other texts, which may be secret.
     private static func shown(_ code: String) -> String? {

@@ -191,6 +191,7 @@ public struct FileCredentialStore: CredentialStore {
 /// The error of a ``FileCredentialStore``.
 ///
 /// The text names the file, and contains nothing of its content.
+@nonexhaustive
 public enum CredentialFileError: Error, Hashable, Sendable {
     /// The system refuses to read the file; the code is its `errno`.
     case unreadable(url: URL, code: Int32)

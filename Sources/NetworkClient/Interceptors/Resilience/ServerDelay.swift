@@ -76,8 +76,8 @@ struct ServerDelay {
     /// RFC 9110 §5.6.7.
     private func seconds(of text: String, since origin: @autoclosure () -> Date) -> TimeInterval? {
         if let number = Self.number(text) {
-            guard number >= Self.leastUnixTime else { return number }
-            let moment = number < Self.leastMilliseconds ? number : number / 1_000
+            guard number >= Self.minUnixTime else { return number }
+            let moment = number < Self.minMilliseconds ? number : number / 1_000
             return max(0, moment - origin().timeIntervalSince1970)
         }
         return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin())) }
@@ -92,10 +92,10 @@ struct ServerDelay {
     }
 
     /// 2024-01-01: a smaller number can't be a time in the future, so it is a number of seconds.
-    private static let leastUnixTime: TimeInterval = 1_704_067_200
+    private static let minUnixTime: TimeInterval = 1_704_067_200
 
     /// The year 5138 in seconds, or 1973 in milliseconds: a number from here on must be in milliseconds.
-    private static let leastMilliseconds = 1e11
+    private static let minMilliseconds = 1e11
 
     /// Reads the list `"policy";r=0;t=30, …`, where a policy with nothing left counts, or the older dictionary
     /// `limit=100, remaining=0, reset=30`.

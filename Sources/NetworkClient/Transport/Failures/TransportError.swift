@@ -147,7 +147,7 @@ extension TransportError {
             let parameters = parts.dropFirst().map { parameter -> String in
                 parameter.firstIndex(of: "=").map { parameter[...$0] + "***" } ?? String(parameter)
             }
-            return ([TellingValue.masked(String(parts.first ?? ""))] + parameters).joined(separator: ";")
+            return ([RecognizableSecret.masked(String(parts.first ?? ""))] + parameters).joined(separator: ";")
         }
         return segments.joined(separator: "/")
     }

@@ -50,7 +50,7 @@ struct ContentDecoder: Sendable {
         guard mayHaveMore || !input.isEmpty else { return .needsInput }
         var made = output.count
         let (state, used) = input.withUnsafeBytes { bytes in
-            var used = min(bytes.count, Self.mostInput)
+            var used = min(bytes.count, Self.maxInput)
             let state = ccurl_decoder_decode(decoder.pointer, bytes.baseAddress, &used, output.baseAddress, &made)
             return (state, used)
         }
@@ -61,7 +61,7 @@ struct ContentDecoder: Sendable {
     }
 
     /// The maximum input of one portion: a library can read a lot of it without any output.
-    private static let mostInput = 1 << 16
+    private static let maxInput = 1 << 16
 
     /// The decoder of a library; its address is stored as a number, which is `Sendable`.
     private final class Decoder: Sendable {

@@ -35,7 +35,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     let handshakes: Handshakes?
 
     /// The maximum number of handles that are kept for later exchanges.
-    private static let mostIdleHandles = 256
+    private static let maxIdleHandles = 256
 
     /// Creates a transport with its own thread and connections.
     ///
@@ -290,10 +290,10 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
     private func giveBack(_ handle: CurlHandle) {
-        guard handles.withLock({ $0.count < Self.mostIdleHandles }) else { return }
+        guard handles.withLock({ $0.count < Self.maxIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in
-            if handles.count < Self.mostIdleHandles { handles.append(idle) }
+            if handles.count < Self.maxIdleHandles { handles.append(idle) }
         }
     }
 }

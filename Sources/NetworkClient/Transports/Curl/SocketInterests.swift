@@ -32,11 +32,11 @@ struct SocketInterests: Sendable {
             return events == 0 ? nothing : events
         }
 
-        var isWriteHeld: Bool { idleWrites > mostIdleWrites }
+        var isWriteHeld: Bool { idleWrites > maxIdleWrites }
     }
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
-    private static let mostIdleWrites = 4
+    private static let maxIdleWrites = 4
 
     /// The interests by socket number; these numbers are small.
     private var interests: [Interest] = []
@@ -95,7 +95,7 @@ struct SocketInterests: Sendable {
     /// Reports writing again where it is held, until nothing is written once more.
     mutating func resumeWrites() -> [(CInt, Change?)] {
         interests.indices.filter { interests[$0].isWriteHeld }.map { socket in
-            interests[socket].idleWrites = Self.mostIdleWrites
+            interests[socket].idleWrites = Self.maxIdleWrites
             return (CInt(socket), replace(socket, interests[socket]))
         }
     }

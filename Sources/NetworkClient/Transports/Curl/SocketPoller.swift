@@ -66,8 +66,8 @@ final class SocketPoller: Sendable {
         // Rounded up, so that the wait never ends just before the deadline.
         let milliseconds = time <= now ? 0 : min((time - now) / 1_000_000 + 1, Self.longestWait)
         var result: CInt = 0
-        events = [ccurl_event](unsafeUninitializedCapacity: Self.mostEvents) { buffer, count in
-            result = ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.mostEvents))
+        events = [ccurl_event](unsafeUninitializedCapacity: Self.maxEvents) { buffer, count in
+            result = ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.maxEvents))
             count = max(0, Int(result))
         }
         guard result >= 0 else { return false }
@@ -259,7 +259,7 @@ final class SocketPoller: Sendable {
         }
     }
 
-    private static let mostEvents = 256
+    private static let maxEvents = 256
     private static let longCall = MonotonicClock.nanoseconds(0.02)
     private static let writePause = MonotonicClock.nanoseconds(0.1)
     /// A day in milliseconds.

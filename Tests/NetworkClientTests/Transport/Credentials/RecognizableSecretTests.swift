@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkClient
 
-struct TellingValueTests {
+struct RecognizableSecretTests {
     private static let core = "Zq7Xj2Wm9Kd4Rt6Ny8Lp3Vb5"
 
     @Test(.spec(219)) func aPrivateKeyIsMaskedToItsEnd() {

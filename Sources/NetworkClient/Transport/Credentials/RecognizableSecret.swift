@@ -1,5 +1,5 @@
 /// Values that tell by themselves that they are secret, whatever their name is.
-enum TellingValue {
+enum RecognizableSecret {
     /// Returns a segment of a path, or a mask if it is secret.
     static func masked(_ segment: String) -> String {
         guard segment.utf8.count >= shortest else { return segment }
