@@ -16,6 +16,8 @@ struct CallRecord: Sendable {
         var logged: [(attempt: Int, outcome: Outcome)] = []
         /// The head of the response of the call, accepted or not.
         var head: ResponseHead?
+        /// The state of the chain, which the record does not read.
+        var call = CallState()
     }
 
     /// How a hop, an attempt or a call ended, as far as the log tells outcomes apart.
@@ -64,6 +66,10 @@ struct CallRecord: Sendable {
 
     /// Whether both are the record of one call.
     static func === (one: CallRecord, other: CallRecord) -> Bool { one.state.storage === other.state.storage }
+
+    /// Reads or changes the state of the chain, which has the lock of the record: another one would cost each call an
+    /// allocation.
+    func withState<Result>(_ body: (inout CallState) -> Result) -> Result { state.withLock { body(&$0.call) } }
 
     // MARK: - Attempts and hops
 

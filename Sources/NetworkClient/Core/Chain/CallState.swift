@@ -90,23 +90,25 @@ struct CallAttempt: Sendable {
 }
 
 extension Chain {
+    func withState<Result>(_ body: (inout CallState) -> Result) -> Result { record.withState(body) }
+
     /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
     /// for a call that is not a transfer.
-    var moving: Double { settings.isTransfer ? state.withLock { $0.moving } : 0 }
+    var moving: Double { settings.isTransfer ? withState { $0.moving } : 0 }
 
     /// The limit of the last attempt, which includes the body of its response and its decoding.
-    var limit: TimeLimit? { state.withLock { $0.limit }.map { TimeLimit(end: $0.end, on: record.time) } }
+    var limit: TimeLimit? { withState { $0.limit }.map { TimeLimit(end: $0.end, on: record.time) } }
 
     /// Keeps an accepted response for the end of the call, and stops the streamed body of the previous one.
     func setLast(_ response: TransportResponse?) {
-        state.withLock { $0.replaceLast(with: response) }?.body.channel.cancel()
+        withState { $0.replaceLast(with: response) }?.body.channel.cancel()
     }
 
     /// Returns the error of an attempt or of its body; if it was caused by a time limit, the returned error names the
     /// limit.
     func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
         guard let failure = error as? TransportError, failure.reason == .timedOut,
-            let limit = state.withLock({ $0.limit }), failure.detail != limit.sentence
+            let limit = withState({ $0.limit }), failure.detail != limit.sentence
         else { return error }
         switch failure.passedLimit {
         case .total?: break

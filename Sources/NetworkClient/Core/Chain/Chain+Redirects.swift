@@ -32,7 +32,7 @@ extension Chain {
                 guard redirects < Self.redirectLimit else { break }
                 record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
                 onRedirect?()
-                state.withLock { $0.reach(next.url, insteadOf: first.request.url) }
+                withState { $0.reach(next.url, insteadOf: first.request.url) }
                 try await lead(&hop, to: next, context)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)

@@ -17,7 +17,6 @@ final class Chain: Sendable {
     let settings: CallSettings
     private let mapper: ResponseErrorMapper
     let record: CallRecord
-    let state = Locked(CallState())
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -91,7 +90,7 @@ final class Chain: Sendable {
         if let remaining = context.remainingTime(at: start), remaining <= 0 {
             throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
         }
-        state.withLock { $0.beginAttempt(limit) }
+        withState { $0.beginAttempt(limit) }
         let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
         let attempt = CallAttempt(number: record.attempt(at: start), start: start, limit: end)
         do {
@@ -119,7 +118,7 @@ final class Chain: Sendable {
         let response = try await head(writer.prepare(request), attempt, context)
         let start = record.time.now
         defer {
-            if settings.isTransfer { state.withLock { $0.addTransfer(of: record.time.now - start) } }
+            if settings.isTransfer { withState { $0.addTransfer(of: record.time.now - start) } }
         }
         return try await writer.write(response, to: request) { request in
             try await self.head(request, attempt, context)
@@ -165,7 +164,7 @@ final class Chain: Sendable {
         do {
             let response = try await sharing.share(key, until: attempt.limit) {
                 self.record.note(.sharing)
-                self.state.withLock { $0.join() }
+                self.withState { $0.join() }
             } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then. A later caller may have other
                 // cookies, so it must not join.
@@ -173,7 +172,7 @@ final class Chain: Sendable {
                 return try await self.follow(shared.hop, shared.attempt, shared.context, onRedirect: onRedirect)
             }
             record.hasLogged(.success(response.head.status), of: attempt.number)
-            state.withLock { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
+            withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
             return response
         } catch is TimeLimit.Passed {
             throw TransportError(.timedOut, request: checked)
@@ -196,7 +195,7 @@ final class Chain: Sendable {
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
         if let countBody = settings.countBody {
-            request = countBody(request) { self.state.withLock { $0.move(at: self.record.time.now) } }
+            request = countBody(request) { self.withState { $0.move(at: self.record.time.now) } }
         }
         // Asks for no content coding, since a part of a coded body cannot be decoded (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
@@ -260,7 +259,7 @@ extension Chain {
     /// Returns the response that interceptors have passed on, rebuilt or supplied.
     private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
         // The call is over, and a streamed body now belongs to the caller.
-        let (last, givenUpHeads) = state.withLock { $0.takeLast() }
+        let (last, givenUpHeads) = withState { $0.takeLast() }
         let response = result.response
         let isLast = last?.response === response
         // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is

@@ -96,14 +96,14 @@ extension Chain {
             guard try await replaceCredential(of: &hop, after: response, context) else { return response }
             if response.body.isStreamed { response.body.channel.cancel() }
             try CallScope.checkCancellation()
-            state.withLock { $0.rewind() }
+            withState { $0.rewind() }
             _ = record.attempt(at: record.time.now)
         }
     }
 
     /// Counts a request that a server may have performed, or takes it back; only interceptors ask for the number.
     private func countPerformed(_ change: Int) {
-        if !interceptors.isEmpty { state.withLock { $0.performed += change } }
+        if !interceptors.isEmpty { withState { $0.performed += change } }
     }
 
     /// Replaces the innermost credential that a response refuses; returns false if the refusal stands.

@@ -56,8 +56,8 @@ public struct RequestContext: Sendable {
     /// The nearest limit that pauses while bytes are transferred, as the limit of an exchange; nil for none.
     var limitOfWaiting: TimeLimit? {
         guard let call, let waitingLimit else { return nil }
-        return TimeLimit(end: waitingLimit.end, on: time) { [state = call.state] in
-            state.withLock { $0.moving }
+        return TimeLimit(end: waitingLimit.end, on: time) { [record = call.record] in
+            record.withState { $0.moving }
         }
     }
 
@@ -112,7 +112,7 @@ public struct RequestContext: Sendable {
     /// Returns the metrics of a response that `next` has returned or thrown, as far as they are known by then; nil for
     /// another response.
     public func metrics(of response: HTTPURLResponse) -> TransportMetrics? {
-        response.metrics ?? call?.state.withLock { $0.metrics(of: response) }
+        response.metrics ?? call?.withState { $0.metrics(of: response) }
     }
 
     /// The record of the call; nil outside a call.
@@ -121,13 +121,13 @@ public struct RequestContext: Sendable {
     /// The URL to which the last attempt was redirected, if it has another origin than its request; otherwise nil.
     ///
     /// What an interceptor keeps for a host belongs to the host that was reached.
-    var reached: URL? { call?.state.withLock { $0.reached } }
+    var reached: URL? { call?.withState { $0.reached } }
 
     /// Whether the last attempt has the outcome of another call's exchange.
-    var hasJoined: Bool { call?.state.withLock { $0.hasJoined } == true }
+    var hasJoined: Bool { call?.withState { $0.hasJoined } == true }
 
     /// The number of requests of the call so far that a server may have performed; nil outside a call.
-    var performed: Int? { call?.state.withLock { $0.performed } }
+    var performed: Int? { call?.withState { $0.performed } }
 
     /// Whether the options of the call limit each of its attempts.
     var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }
@@ -151,12 +151,12 @@ public struct RequestContext: Sendable {
     ///
     /// The value is made on its first use; outside a call, it is made each time.
     func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
-        guard let state = call?.state else { return make() }
+        guard let call else { return make() }
         let key = ObjectIdentifier(owner)
-        if let known = state.withLock({ $0.kept(for: key) }) { return known as? Value ?? make() }
+        if let known = call.withState({ $0.kept(for: key) }) { return known as? Value ?? make() }
         let made = make()
         // Another attempt may have been faster, since attempts can overlap.
-        return state.withLock { $0.keep(made, for: key) } as? Value ?? made
+        return call.withState { $0.keep(made, for: key) } as? Value ?? made
     }
 
     /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if there is
@@ -164,14 +164,14 @@ public struct RequestContext: Sendable {
     func kept(for owner: AnyObject) -> (any Sendable)? {
         let key = ObjectIdentifier(owner)
         if let known = call?.settings.series?.kept(for: key) { return known }
-        return call.flatMap { $0.state.withLock { $0.kept(for: key) } }
+        return call.flatMap { $0.withState { $0.kept(for: key) } }
     }
 
     /// Keeps a value for an object in all attempts of the call, and in its series, unless one is kept already.
     func keep(_ value: any Sendable, for owner: AnyObject) {
         let key = ObjectIdentifier(owner)
         call?.settings.series?.keep(value, for: key)
-        call?.state.withLock { _ = $0.keep(value, for: key) }
+        call?.withState { _ = $0.keep(value, for: key) }
     }
 
     /// Records that a request to a URL gets no credential of an interceptor.
