@@ -191,15 +191,15 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
     }
 
-    /// Records that a paused transfer continues, which restarts its idle timeout; returns false if the exchange has
-    /// ended.
-    func goesOn() -> Bool {
-        let (goesOn, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
-        guard goesOn else { return false }
+    /// Records that a paused transfer continues, which restarts its idle timeout; returns whether receiving was paused,
+    /// and nil if the exchange has ended.
+    func goesOn() -> Bool? {
+        let (wasPaused, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
+        guard let wasPaused else { return nil }
         if CurlLibrary.receivesWhilePaused, let socket { engine.setReceiving(true, at: socket) }
         // The deadline may now be earlier.
         watch()
-        return true
+        return wasPaused
     }
 
     /// Stores the socket of the transfer, for an upload, and for a libcurl that still receives while the transfer is

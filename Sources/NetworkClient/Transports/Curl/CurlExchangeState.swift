@@ -288,11 +288,12 @@ struct CurlExchangeState {
         return overflow ? .max : sum
     }
 
-    /// Records that the transfer continues after a pause; returns false if the exchange has ended.
-    mutating func goesOn(_ now: UInt64) -> Bool {
-        isPaused = false
+    /// Records that the transfer continues after a pause; returns whether receiving was paused, and nil if the exchange
+    /// has ended.
+    mutating func goesOn(_ now: UInt64) -> Bool? {
+        defer { isPaused = false }
         lastActivity = now
-        return !isOver
+        return isOver ? nil : isPaused
     }
 
     /// Returns the sequence that has to begin; nil if the body is not a sequence.
@@ -362,8 +363,11 @@ struct CurlExchangeState {
     }
 
     /// Records that the transfer ended without an error; libcurl accepts an incomplete head.
+    ///
+    /// A response of which a callback has refused a part is a failure, even if libcurl has forgotten the refusal.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
+        if let failure, !isCut { return failed(failure) }
         return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isRedirectBody: redirectBodyEnd != nil)))
     }
 

@@ -151,9 +151,17 @@ struct CurlTransfers: Sendable {
     }
 
     /// Continues a transfer that a callback has paused.
+    ///
+    /// The callbacks get what libcurl has kept. If they refuse it, or a trailer among it is malformed, libcurl may
+    /// report this only here, and end the transfer without an error.
+    ///
+    /// A transfer that was paused while it sent may have no connection by now, which is no failure.
     mutating func goOn(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange), exchange.goesOn() else { return }
-        _ = ccurl_easy_unpause(exchange.handle.easy)
+        guard exchanges.contains(exchange), let wasPaused = exchange.goesOn() else { return }
+        let result = ccurl_easy_unpause(exchange.handle.easy)
+        guard wasPaused, result != CURLE_OK else { return }
+        remove(exchange)
+        finished.append(Finished(exchange: exchange, result: result))
     }
 
     /// Lets libcurl handle an event at a socket.

@@ -43,6 +43,28 @@ struct CurlEngineHTTP1Tests {
         #expect(outcomes == [.answered(200, "1")])
     }
 
+    /// libcurl keeps the end of a body that is not read yet, and forgets what was wrong with it.
+    @Test func aMalformedTrailerThatArrivesDuringAPauseFailsTheBody() async throws {
+        let isSent = Gate()
+        let full = [UInt8](repeating: 1, count: BodyBufferState.mark)
+        let server = try LoopbackServer { request in
+            guard request.path == "/body" else { return .respond(body: "1") }
+            return [
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"), .chunk(full),
+                .send("3\r\n123\r\n0\r\nX-Sum\r\n\r\n"), .open(isSent),
+            ]
+        }
+        let response = try await client.stream(URLRequest(url: server.url("/body")))
+        try await withDeadline { try await isSent.wait() }
+        // By then, the engine has handled what arrived before.
+        #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
+        let outcome = await Outcome {
+            let data = try await response.item.data(limit: 1 << 20)
+            return NetworkClient.Response(item: data, httpResponse: response.httpResponse)
+        }
+        #expect(outcome == .failed(.malformedResponse))
+    }
+
     /// A server that accepts a body at a steady pace, at most 16 KB every 40 ms, and so does its system.
     ///
     /// The client's system accepts much more of the body in advance.

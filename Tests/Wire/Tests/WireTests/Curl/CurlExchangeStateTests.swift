@@ -99,6 +99,18 @@ struct CurlExchangeStateTests {
         #expect(error?.reason == .malformedResponse)
     }
 
+    /// libcurl forgets that a callback has refused bytes which it had kept during a pause.
+    @Test func aBodyThatWasRefusedIsNoResponseIfTheTransferEndsWithoutAnError() async {
+        let error = await #expect(throws: CurlFailure.self) {
+            try await answer { state in
+                for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }
+                _ = feed("hello, world") { state.received($0) == .taken }
+                return state.completed()
+            }
+        }
+        #expect(error?.reason == .bodyTooLarge)
+    }
+
     @Test func theHeadsOfAResponseHaveOneLimitTogether() {
         var state = state()
         let early = "HTTP/1.1 103 Early Hints\r\nLink: \(String(repeating: "x", count: 1 << 16))\r\n"
