@@ -146,6 +146,7 @@ public final class NetworkClient: Sendable {
     }
 
     /// Runs one call whose value is made without waiting.
+    @inline(__always)
     nonisolated(nonsending) func perform<Value>(
         _ make: () throws -> URLRequest,
         _ options: CallOptions,
