@@ -66,6 +66,7 @@ public struct SwiftLogLogger: NetworkLogger {
             case .sent, .retried: nil
             case .received(let response, _): AttemptOutcome(response)
             case .failed(let error): AttemptOutcome(error)
+            @unknown default: nil
             }
         metadata["http.response.status_code"] = outcome?.status.map { .stringConvertible($0) }
         metadata["error.type"] = outcome?.errorType.map { .string($0) }
