@@ -48,9 +48,25 @@ extension RequestVariant {
 
     #if os(Linux)
     static let curlTransport = RequestVariant("fetch, CurlTransport") { target in
-        let configuration = CurlTransport.Configuration(connectionsPerHost: 512)
-        let transport = try target.isSecure ? CurlTransport() : CurlTransport(configuration: configuration)
+        let transport = try makeCurlTransport(target)
         return fetching(target, transport) { transport.shutDown() }
+    }
+
+    /// The same response as a stream, whose body is read as a whole, as a gateway or a generated client does.
+    static let curlStream = RequestVariant("stream, CurlTransport") { target in
+        let transport = try makeCurlTransport(target)
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: target.url)
+        let send: @Sendable () async throws -> RequestedItem = {
+            let response = try await client.stream(request)
+            guard target.isPage else { return try await response.item.json() }
+            return try await response.item.json(RequestedPage.self).item
+        }
+        return RequestClient(send: send) { transport.shutDown() }
+    }
+
+    private static func makeCurlTransport(_ target: RequestTarget) throws -> CurlTransport {
+        try target.isSecure ? CurlTransport() : CurlTransport(configuration: .init(connectionsPerHost: 512))
     }
     #endif
 

@@ -43,7 +43,8 @@ struct RequestsBenchmark: Benchmark {
     #if os(Linux)
     /// All variants; ratios refer to the first chosen one.
     private var variants: [RequestVariant] {
-        [.session, .sessionTransport, .curlTransport] + rivals + (isOfPages ? [] : [.sharedSession, .curlInC])
+        let own: [RequestVariant] = [.session, .sessionTransport, .curlTransport, .curlStream]
+        return own + rivals + (isOfPages ? [] : [.sharedSession, .curlInC])
     }
 
     private var goals: [RequestGoal] {
