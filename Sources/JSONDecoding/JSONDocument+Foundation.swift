@@ -1,5 +1,5 @@
 extension JSONDocument {
-    /// Decodes a date, data, a URL or a decimal number.
+    /// Decodes a date, data, a URL, a UUID or a decimal number.
     @inline(never)
     func decodeFoundationType<Value: Decodable>(
         _ type: Value.Type,
@@ -7,8 +7,10 @@ extension JSONDocument {
         _ path: JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
-        if isNull(index) { throw JSONFault.null(expected: type, container: nil).error(at: path) }
+        // UUID decodes a String, and so reports one as missing.
+        if isNull(index), type != UUID.self { throw JSONFault.null(expected: type, container: nil).error(at: path) }
         do throws(JSONFault) {
+            if type == UUID.self { return identical(try uuid(index), as: type) }
             if type == URL.self { return identical(try url(index), as: type) }
             if type == Decimal.self { return identical(try decimal(index), as: type) }
             if type == Data.self, let data = try data(index) { return identical(data, as: type) }
@@ -61,6 +63,18 @@ extension JSONDocument {
         return url
     }
 
+    private func uuid(_ index: Int) throws(JSONFault) -> UUID {
+        let token = token(index)
+        if token.is(.string), token.isPlain {
+            let range = range(token, index)
+            if let uuid = text.withBytes({ UUID($0, range) }) { return uuid }
+        }
+        guard let uuid = UUID(uuidString: try String.decode(self, index)) else {
+            throw .corrupted("Attempted to decode UUID from invalid UUID string.")
+        }
+        return uuid
+    }
+
     private func decimal(_ index: Int) throws(JSONFault) -> Decimal {
         let token = token(index)
         guard token.is(.number) else { throw .mismatch(expected: Decimal.self, found: token) }
@@ -68,5 +82,38 @@ extension JSONDocument {
             throw .invalid("a number does not fit its type", token)
         }
         return decimal
+    }
+}
+
+extension UUID {
+    private static let dashes = [8, 13, 18, 23]
+
+    /// Creates a UUID from 36 bytes of text, without a string (RFC 9562 §4); nil for any other text.
+    fileprivate init?(_ text: RawSpan, _ range: Range<Int>) {
+        let start = range.lowerBound
+        guard range.count == 36, Self.dashes.allSatisfy({ text.byte(at: start + $0) == UInt8(ascii: "-") }) else {
+            return nil
+        }
+        func digits(_ offset: Int, _ count: Int) -> UInt64? {
+            var value: UInt64 = 0
+            for index in start + offset..<start + offset + count {
+                guard let byte = text.byte(at: index), let digit = ASCII.hexadecimalValue(of: byte) else { return nil }
+                value = value << 4 | UInt64(digit)
+            }
+            return value
+        }
+        guard let first = digits(0, 8), let second = digits(9, 4), let third = digits(14, 4),
+            let fourth = digits(19, 4), let last = digits(24, 12)
+        else { return nil }
+        let (high, low) = (first << 32 | second << 16 | third, fourth << 48 | last)
+        func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
+        self.init(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3),
+                byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
+                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
+                byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+            )
+        )
     }
 }

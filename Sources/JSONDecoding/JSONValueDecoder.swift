@@ -83,7 +83,7 @@ extension JSONDocument {
 
     @inline(__always)
     private func isFoundationType(_ type: Any.Type) -> Bool {
-        type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+        type == Date.self || type == Data.self || type == URL.self || type == UUID.self || type == Decimal.self
     }
 
     /// Returns whether a type is so frequent that it is decoded without a container.

@@ -31,6 +31,25 @@ struct DefaultDecoderTests {
         try decoder.decode(data: Data(text.utf8))
     }
 
+    @Test(
+        arguments: [
+            "\"7D444840-9DC0-11D1-B245-5FFDCE74FAD2\"", "\"7d444840-9dc0-11d1-b245-5ffdce74fad2\"",
+            "\"7d444840-9DC0-11d1-b245-5FFDCE74FAD\\u0032\"", "\"7D444840-9DC0-11D1-B245-5FFDCE74FAD\"",
+            "\"7D444840-9DC0-11D1-B245-5FFDCE74FADG\"", "\"7D444840+9DC0-11D1-B245-5FFDCE74FAD2\"",
+            "\"7D4448409DC011D1B2455FFDCE74FAD2\"", "\"{7D444840-9DC0-11D1-B245-5FFDCE74FA}\"",
+            "\"7D444840-9DC0-11D1-B245-5FFDCE74FÄ2\"", "\"\"", "null", "4", "[]",
+        ]
+    )
+    func aUUIDIsDecodedAsByFoundation(text: String) {
+        let json = #"{"value": \#(text)}"#
+        let results = [DefaultDecoder.Implementation.foundation, .native].map { implementation in
+            var decoder = DefaultDecoder()
+            decoder.implementation = implementation
+            return Result { try decode(json, as: Wrapper<UUID>.self, with: decoder).value }
+        }
+        expect("\(results[1])", "\(results[0])")
+    }
+
     @Test func theEnvironmentChoosesTheImplementation() {
         #expect(DefaultDecoder.Implementation.chosen("foundation") == .foundation)
         #expect(DefaultDecoder.Implementation.chosen("native") == .native)

@@ -56,6 +56,8 @@ struct Walk: Decodable, Equatable {
         log.attempt { try keyed.decodeIfPresent([Tree].self, forKey: key) }
         log.attempt { try keyed.decodeIfPresent(Date.self, forKey: key)?.timeIntervalSinceReferenceDate }
         log.attempt { try keyed.decodeIfPresent(URL.self, forKey: key) }
+        log.attempt { try keyed.decodeIfPresent(UUID.self, forKey: key) }
+        log.attempt { try keyed.decode(UUID.self, forKey: key) }
         log.attempt { try keyed.decodeIfPresent(Decimal.self, forKey: key) }
         log.attempt { try keyed.decodeIfPresent(Data.self, forKey: key) }
     }
