@@ -139,7 +139,7 @@ struct CallRecord: Sendable {
 
     /// Keeps an outcome out of the log that is logged elsewhere: by the exchange of several calls, or as the response
     /// whose error a mapper has replaced.
-    func hasLogged(_ result: Result<Int, any Error>, of attempt: Int = 0) {
+    func leaveOutOfLog(_ result: Result<Int, any Error>, of attempt: Int = 0) {
         guard log != nil else { return }
         let outcome: Outcome =
             switch result {

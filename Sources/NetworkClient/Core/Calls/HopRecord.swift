@@ -42,7 +42,7 @@ private final class RecordedBody: BodyChannel {
         var length = 0
     }
 
-    /// What the log has of the hop.
+    /// The part of a hop that is in the log.
     private enum Logged {
         case nothing
         case response

@@ -142,10 +142,10 @@ public struct CallOptions: Sendable {
     }
 }
 
-/// What the calls of one iterator share, such as the person whose token the first call has.
+/// The values that the calls of one iterator share, such as the person whose token the first call has.
 final class CallSeries: Sendable {
     private struct State {
-        /// What interceptors keep for all calls.
+        /// The values that interceptors keep for all calls.
         var values: [ObjectIdentifier: any Sendable] = [:]
         var hasLeftOrigin = false
     }

@@ -1,4 +1,4 @@
-/// What the attempts of one call share, and what its interceptors can learn of them.
+/// The working state of a call, which its attempts share, and of which its interceptors can learn a part.
 struct CallState: Sendable {
     /// The limit of the last attempt, including its body.
     private(set) var limit: CallLimit?
@@ -15,7 +15,7 @@ struct CallState: Sendable {
     private var last: TransportResponse?
     /// The heads of responses whose streamed bodies were discarded when the request was sent again.
     private var givenUpHeads: [HTTPURLResponse] = []
-    /// What interceptors keep for all attempts of the call.
+    /// The values that interceptors keep for all attempts of the call.
     private var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Begins an attempt, with the limit that includes its body.
@@ -76,7 +76,7 @@ struct CallState: Sendable {
     }
 }
 
-/// One attempt of a call, as its steps need it.
+/// The facts of an attempt that its steps need.
 struct CallAttempt: Sendable {
     /// The number in the record of the call, from 1.
     let number: Int

@@ -47,7 +47,7 @@ final class Chain: Sendable {
             setLast(nil)
             record.responded(ResponseHead(response, metrics: response.metrics), data, to: request)
             let error = await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
-            record.hasLogged(.failure(error))
+            record.leaveOutOfLog(.failure(error))
             throw error
         } catch {
             setLast(nil)
@@ -171,13 +171,13 @@ final class Chain: Sendable {
                 let onRedirect = self.settings.cookies == nil ? nil : close
                 return try await self.follow(shared.hop, shared.attempt, shared.context, onRedirect: onRedirect)
             }
-            record.hasLogged(.success(response.head.status), of: attempt.number)
+            record.leaveOutOfLog(.success(response.head.status), of: attempt.number)
             withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
             return response
         } catch is TimeLimit.Passed {
             throw TransportError(.timedOut, request: checked)
         } catch {
-            record.hasLogged(.failure(error), of: attempt.number)
+            record.leaveOutOfLog(.failure(error), of: attempt.number)
             throw error
         }
     }

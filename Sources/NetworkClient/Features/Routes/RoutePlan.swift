@@ -33,9 +33,12 @@ final class RoutePlan: Sendable {
         var properties: [Property] = []
         for (index, place) in try StoredProperty.all(of: endpoint, route).enumerated() {
             let label = place.label.hasPrefix("_") ? String(place.label.dropFirst()) : place.label
-            guard let type = place.type as? any RouteProperty.Type, let part = type.part as? any DraftedPart.Type else {
+            guard let type = place.type as? any RouteProperty.Type else {
                 try Self.check(place, of: E.self, route)
                 continue
+            }
+            guard let part = type.part as? any DraftedPart.Type else {
+                throw route.error(label, "would not be sent: \(type.part) is no part of a request")
             }
             if part == BodyPart.self {
                 // `@Body var body` is also the `body` that the protocol requires.

@@ -10,6 +10,12 @@ protocol BodyChannel: Cancellable {
     func next() async throws -> Data?
 }
 
+/// Something in progress that can be stopped from anywhere.
+protocol Cancellable: AnyObject, Sendable {
+    /// Stops it; has no effect after its end.
+    func cancel()
+}
+
 extension BodyChannel {
     /// Returns all bytes; if there are more than `limit`, returns the first ones and `isCut`, and stops the transfer.
     ///

@@ -40,6 +40,10 @@ struct RoutePlanTests {
         expect(try target(Stored(id: .init(wrappedValue: 1), page: .init(wrappedValue: 3, "p"))), "/1?p=3")
     }
 
+    @Test func aPropertyOfAPartThatNoRequestHasIsAnError() {
+        expect(reason(Trailing(checksum: 1))?.property, "checksum")
+    }
+
     @Test func aWrapperThatIsHiddenInAnExistentialIsNotAPart() throws {
         let hidden: any Sendable = QueryProperty(wrappedValue: 2)
         expect(try target(Hidden(value: hidden, shown: 1)), "/?shown=1")
@@ -133,6 +137,13 @@ private struct Generic<Padding: Sendable>: RoutedEndpoint {
     static var route: Route { .get("/:id") }
     let padding: Padding
     @Path var id: String
+}
+
+private enum TrailerPart: RequestPart {}
+
+private struct Trailing: RoutedEndpoint {
+    static let route: Route = .get("/")
+    @EndpointProperty<TrailerPart, Int> var checksum: Int
 }
 
 private struct Stored: RoutedEndpoint {
