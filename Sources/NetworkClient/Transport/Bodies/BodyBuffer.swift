@@ -4,12 +4,14 @@
 final class BodyBuffer: BodyChannel {
     private let state: Locked<BodyBufferState>
 
-    /// Creates a buffer; `makeSpool` creates the file for bytes above the limit, if the mode is `.spooling`.
+    /// Creates a buffer with the first bytes of a body; `makeSpool` creates the file for bytes above the limit, if the
+    /// mode is `.spooling`.
     init(
         _ mode: BodyBufferState.Mode,
+        beginningWith bytes: Data = Data(),
         makeSpool: @escaping @Sendable () throws -> SpoolFile = { try SpoolFile() }
     ) {
-        state = Locked(BodyBufferState(mode, makeSpool: makeSpool))
+        state = Locked(BodyBufferState(mode, beginningWith: bytes, makeSpool: makeSpool))
     }
 
     /// Sets what the transport does when there is room again, and when the body is not needed any more.
@@ -154,7 +156,7 @@ struct BodyBufferState {
 
     private let mode: Mode
     private let makeSpool: @Sendable () throws -> SpoolFile
-    private var bytes = Data()
+    private var bytes: Data
     private var spool: SpoolFile?
     private var waiter: Waiter?
     private(set) var isFull = false
@@ -162,8 +164,9 @@ struct BodyBufferState {
     private var onRoom: (@Sendable () -> Void)?
     private var onCancel: (@Sendable () -> Void)?
 
-    init(_ mode: Mode, makeSpool: @escaping @Sendable () throws -> SpoolFile) {
+    init(_ mode: Mode, beginningWith bytes: Data = Data(), makeSpool: @escaping @Sendable () throws -> SpoolFile) {
         self.mode = mode
+        self.bytes = bytes
         self.makeSpool = makeSpool
     }
 

@@ -50,8 +50,10 @@ extension ResponseHead {
     /// Returns the length of the body after content decoding, if the head states it (RFC 9110 §8.6).
     func bodyLength(of request: URLRequest) -> Int? {
         guard request.httpMethod != "HEAD", ![204, 304].contains(status) else { return 0 }
-        guard !isCoded, value(of: "Transfer-Encoding") == nil else { return nil }
-        return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
+        guard let stated = value(of: "Content-Length"), !isCoded, value(of: "Transfer-Encoding") == nil else {
+            return nil
+        }
+        return BodyFraming.length(in: stated.utf8)
     }
 
     /// Whether the body has a content coding (RFC 9110 §8.4.1), or had one before it was decoded.

@@ -64,14 +64,14 @@ package final class ResponseHead: Sendable {
 
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     var knownFields: ResponseFields? {
-        lines.map { ResponseFields($0.fields) } ?? (response as? ReceivedResponse)?.knownFields
+        lines.map { ResponseFields($0.fields()) } ?? (response as? ReceivedResponse)?.knownFields
     }
 
     var fields: ResponseFields { knownFields ?? response.receivedFields }
 
     /// Returns the joined values of the fields of one name, in any letter case.
     func value(of name: String) -> String? {
-        lines.map { ResponseFields($0.fields)[name] } ?? response.value(forHTTPHeaderField: name)
+        lines.map { ResponseFields($0.fields(named: name))[name] } ?? response.value(forHTTPHeaderField: name)
     }
 
     /// The response in Foundation's form, for the log.

@@ -110,29 +110,37 @@ struct ResponseHeadLines: Sendable {
     /// 101 is final: the connection then no longer uses HTTP.
     var isFinal: Bool { status.map { $0 >= 200 || $0 == 101 } ?? true }
 
-    /// The fields in the order in which they were received, without those that describe the body before it was decoded.
-    var fields: [ResponseFields.Field] {
-        guard isDecoded else { return receivedFields }
-        return receivedFields.filter { !ResponseFields.describesCodedBody($0.name) }
+    /// Returns the fields, or those of one name, in the order in which they were received, without those that describe
+    /// the body before it was decoded.
+    func fields(named name: String? = nil) -> [ResponseFields.Field] {
+        let fields = receivedFields(named: name)
+        guard isDecoded else { return fields }
+        return fields.filter { !ResponseFields.describesCodedBody($0.name) }
     }
 
     /// Whether the body had a content coding, which is decoded.
     var isDecoded: Bool { !codings.isEmpty }
 
-    private var receivedFields: [ResponseFields.Field] {
-        var fields: [ResponseFields.Field] = []
+    private func receivedFields(named name: String?) -> [ResponseFields.Field] {
         bytes.withUnsafeBufferPointer { bytes in
-            var lines = Self.lines(bytes)
+            var fields: [ResponseFields.Field] = []
+            func endOfLine(from start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }
+            let initial = name?.utf8.first.map(ASCII.lowercased)
             // Skips the status line.
-            _ = lines.next()
-            while let line = lines.next() {
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-                fields.append(
-                    ResponseFields.Field(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...]))
-                )
+            var end = endOfLine(from: 0)
+            while end + 1 < bytes.count {
+                let start = end + 1
+                end = endOfLine(from: start)
+                // The first letter rules out most other fields.
+                if let initial, ASCII.lowercased(bytes[start]) != initial { continue }
+                guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) else { continue }
+                let nameBytes = Self.trimmed(bytes[start..<colon])
+                if let name, !Self.isName(name, nameBytes) { continue }
+                let value = Self.text(Self.trimmed(bytes[(colon + 1)..<end]))
+                fields.append(ResponseFields.Field(name: Self.text(nameBytes), value: value))
             }
+            return fields
         }
-        return fields
     }
 
     /// Whether a field names content codings that have to be decoded.
@@ -148,7 +156,7 @@ struct ResponseHeadLines: Sendable {
     /// Words that some servers send for an uncompressed body are left out.
     var codings: [String] {
         guard namesCodings else { return [] }
-        let values = receivedFields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
+        let values = receivedFields(named: "Content-Encoding").map(\.value)
         return values.joined(separator: ",").lowercased()
             .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init).filter { !Self.noCodings.contains($0) }
     }
@@ -159,23 +167,23 @@ struct ResponseHeadLines: Sendable {
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Splits the bytes into lines, without their line breaks.
-    private static func lines(_ bytes: Bytes) -> UnfoldFirstSequence<Slice<Bytes>>.Iterator {
-        func line(from start: Int) -> Slice<Bytes>? {
-            guard start < bytes.count else { return nil }
-            return bytes[start..<(bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)]
-        }
-        return sequence(first: line(from: 0) ?? bytes[0..<0]) { line(from: $0.endIndex + 1) }.makeIterator()
-    }
-
-    /// Decodes a name or a value, without white space around it; bytes that are not UTF-8 are decoded as ISO 8859-1
-    /// (RFC 9110 §5.5).
-    private static func text(_ bytes: Slice<Bytes>) -> String {
+    /// Returns the bytes of a name or a value without white space around it.
+    private static func trimmed(_ bytes: Slice<Bytes>) -> Bytes {
         var bytes = bytes.drop(while: ASCII.isWhiteSpace)
         while let last = bytes.last, ASCII.isWhiteSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+        return Bytes(rebasing: bytes)
+    }
+
+    private static func isName(_ name: String, _ bytes: Bytes) -> Bool {
+        let name = name.utf8
+        return name.count == bytes.count && zip(name, bytes).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+
+    /// Decodes a name or a value; bytes that are not UTF-8 are decoded as ISO 8859-1 (RFC 9110 §5.5).
+    private static func text(_ bytes: Bytes) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
         // If a byte was not UTF-8, the text has U+FFFD instead, so its bytes differ.
-        guard !text.utf8.elementsEqual(bytes) else { return text }
+        guard bytes.contains(where: { $0 >= 0x80 }), !text.utf8.elementsEqual(bytes) else { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

@@ -215,6 +215,7 @@ final class CurlEngine: Sendable {
         // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
         // the others too.
         for transfer in finished { transfer.endExchange() }
+        for exchange in poller.takeStreams() { exchange.beginStream() }
     }
 
     /// Carries out the commands that have arrived, and gives up the turn when there are no more.

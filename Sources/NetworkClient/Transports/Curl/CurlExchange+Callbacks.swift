@@ -48,17 +48,17 @@ extension CurlExchange {
         return true
     }
 
-    /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.
-    fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
-        event { _ in }
+    /// Passes on bytes of a streamed body, without the lock, since this resumes the reader; returns the result for
+    /// libcurl.
+    fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> Int {
         switch buffer.append(bytes) {
-        case .taken, .filled: return .taken
-        case .unwanted: return .stopped
+        case .taken, .filled: return bytes.count
+        case .unwanted: return 0
         case .refused:
             // The engine continues the transfer when there is room, but never before this callback returns.
             let socket = pauses()
             if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
-            return .paused
+            return CURL_WRITEFUNC_PAUSE
         }
     }
 
@@ -113,7 +113,8 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     case .refused: return 0
     }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
-        exchange.event { $0.completedHead(exchange.handle.metrics) }.perform()
+        exchange.event { $0.completedHead() }.perform()
+        if exchange.isStreamed { exchange.engine.poller.beginsStream(of: exchange) }
     }
     return line.count
 }
@@ -124,11 +125,15 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     let exchange = CurlExchange.at(context)
     guard !exchange.leavesCall() else { return CURL_WRITEFUNC_PAUSE }
     exchange.engine.poller.passes(chunk.count)
-    let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
-    return switch reception {
-    case .taken: chunk.count
-    case .paused: CURL_WRITEFUNC_PAUSE
-    case .stopped: 0
+    var reception = exchange.event { $0.received(chunk) }
+    if case .long = reception {
+        exchange.beginStream()
+        reception = exchange.event { $0.received(chunk) }
+    }
+    switch reception {
+    case .taken: return chunk.count
+    case .streamed(let buffer): return exchange.pass(chunk, to: buffer)
+    case .long, .stopped: return 0
     }
 }
 

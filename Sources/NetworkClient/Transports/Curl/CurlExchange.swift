@@ -11,8 +11,8 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let engine: CurlEngine
     let isEngineBusy: Bool
     let sockets: KeptSockets
-    /// The buffer for a streamed body.
-    let buffer: BodyBuffer?
+    /// Whether the body of the response is streamed.
+    let isStreamed: Bool
     /// Whether the body of the request is a sequence, whose elements may have to be awaited.
     let asksSequence: Bool
     /// Whether the head of the response has an effect when it arrives: a streamed body begins, or a sequence may end.
@@ -27,17 +27,13 @@ final class CurlExchange: SlotArrayMember, Expiring {
     private let sendsBody: Bool
     /// The handshakes in which the exchange is the first one; nil for any other.
     private let handshakes: Handshakes?
-    /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
-    private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
         _ transfer: CurlTransfer,
         _ handle: CurlHandle,
         _ place: CurlEngines.Place,
         of transport: CurlTransport,
-        _ options: TransportOptions,
-        _ delivery: CurlExchangeState.Delivery,
-        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
+        _ options: TransportOptions
     ) {
         self.handle = handle
         origin = transfer.origin
@@ -45,19 +41,18 @@ final class CurlExchange: SlotArrayMember, Expiring {
         sockets = transport.sockets
         handshakes = transfer.handshake == .first ? transport.handshakes : nil
         let body = transfer.body?.content
-        if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
+        isStreamed = options.streamsBody
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
-        needsHead = asksSequence || buffer != nil
+        needsHead = asksSequence || isStreamed
         sendsBody = body != nil
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
         total = options.passedTotal
         end = options.exchangeTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
-        self.onEnd = onEnd
         state = Locked(
             CurlExchangeState(
-                delivery: delivery,
+                options: options,
                 body: body,
                 isRepeatable: transfer.isRepeatable,
                 url: transfer.request.url,
@@ -233,18 +228,30 @@ final class CurlExchange: SlotArrayMember, Expiring {
     }
 
     /// Makes everything that happened before the end of the exchange visible to the code that waited for it.
-    func meetEnd() {
-        state.meet()
+    func meetEnd() { state.meet() }
+
+    /// Begins a streamed body that has not ended yet; only the holder of the turn may call it.
+    func beginStream() {
+        guard state.withLock({ $0.awaitsStream }) else { return }
+        let metrics = handle.metrics
+        state.withLock { $0.beginStream(metrics) }.perform()
+    }
+
+    /// Calls a closure when the exchange ends, at once if it has ended, with whether libcurl has released the handle.
+    ///
+    /// Call it only for a streamed body that has begun.
+    func whenOver(_ action: @escaping @Sendable (Bool) -> Void) {
+        if let isReleased = state.withLock({ $0.whenOver(action) }) { action(isReleased) }
     }
 
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
-        // Read before the actions, after which another exchange may use the handle.
-        let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
-        if actions.isEnd { TimerRoster.shared.remove(self) }
+        if actions.isEnd {
+            TimerRoster.shared.remove(self)
+            // Before the actions, so that the metrics are complete when the reader sees the end of the body.
+            if actions.endedBody != nil { state.withLock { $0.released(isFinished) }?(isFinished) }
+        }
         actions.perform()
-        guard actions.isEnd else { return }
-        onEnd?(metrics)
-        guard sendsBody else { return }
+        guard actions.isEnd, sendsBody else { return }
         // Custom code may wait there, and a failure may be on the queue of all timers, or under a task's lock.
         if isFinished { closeBody() } else { DispatchQueue.global().async { self.closeBody() } }
     }

@@ -6,66 +6,13 @@
 struct CurlExchangeState {
     typealias Continuation = CheckedContinuation<CurlResponse, any Error>
 
-    /// The actions of an event, which are performed after the lock is released.
-    struct Actions {
-        var resumption: (Continuation, Result<CurlResponse, any Error>)?
-        var readerToClose: (any BodyReader)?
-        var sequenceToClose: SequenceBodyReader?
-        /// A streamed body that has ended, with its error if it is incomplete.
-        var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
-        /// The closure that makes libcurl ask again for bytes of the request's body, after there were none.
-        var goOn: (@Sendable () -> Void)?
-        /// Whether this event ends the exchange.
-        var isEnd = false
-
-        func perform() {
-            readerToClose?.close()
-            sequenceToClose?.close()
-            goOn?()
-            if let (continuation, result) = resumption { continuation.resume(with: result) }
-            if let (buffer, failure) = endedBody { buffer.finish(failure) }
-        }
-    }
-
-    /// The destination of the response's body.
-    enum Delivery {
-        /// Returned with the head, within the limits of the options.
-        case whole(TransportOptions)
-        /// Passed to a buffer, after the head was returned.
-        case streamed(BodyBuffer)
-    }
-
-    /// The result of receiving a line of a head.
-    enum HeadReception {
-        case taken
-        /// The complete head belongs to a redirect that the caller follows; its body begins.
-        case beganRedirectBody
-        /// The exchange has to stop.
-        case refused
-    }
-
-    /// The result of receiving bytes of the body.
-    enum Reception {
-        case taken
-        /// libcurl has to keep the bytes until there is room.
-        case paused
-        case stopped
-    }
-
-    /// The source of the next bytes of the request's body.
-    enum Upload {
-        case reader(any BodyReader)
-        case source(any BodySource)
-        /// A sequence, and a closure to call when it has more bytes.
-        case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
-        /// The exchange has ended, or has no body.
-        case nothing
-    }
-
     /// The maximum number of bytes of all heads of a response and its trailers together.
     static let headLimit = 1 << 20
 
-    private let delivery: Delivery
+    /// The maximum number of bytes of a streamed body that are kept in the hope that it ends with them.
+    static let shortBody = 1 << 17
+
+    private let options: TransportOptions
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
     private var connectionCount = 0
@@ -81,11 +28,17 @@ struct CurlExchangeState {
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
-    private var hasReturnedHead = false
     private var outcome: Result<CurlResponse, any Error>?
     private var head = ResponseHeadLines()
     private var headCount = 0
+    /// The bytes of a whole body, or of a streamed one that has not begun yet.
     private var body = Data()
+    /// The buffer of a streamed body that has begun.
+    private var stream: BodyBuffer?
+    /// Called when the exchange ends, after its streamed body has begun: with whether libcurl has released the handle.
+    private var onEnd: (@Sendable (Bool) -> Void)?
+    /// Whether libcurl has released the handle; nil until the exchange has ended.
+    private var isReleased: Bool?
 
     /// Whether the transfer was stopped because the body is too long; the received part is then the result.
     private(set) var isCut = false
@@ -126,14 +79,14 @@ struct CurlExchangeState {
     var hasConnected: Bool { connectionCount > 0 }
 
     init(
-        delivery: Delivery,
+        options: TransportOptions,
         body content: CurlUpload.Content?,
         isRepeatable: Bool = true,
         url: URL? = nil,
         now: UInt64,
         connectEnd: UInt64 = .max
     ) {
-        self.delivery = delivery
+        self.options = options
         self.isRepeatable = isRepeatable
         self.url = url
         self.content = content
@@ -238,33 +191,65 @@ struct CurlExchangeState {
 
     /// Whether the response is a redirect that the caller follows; the caller gets it only after its body has ended.
     private var isRedirect: Bool {
-        guard let status = head.status, (300..<400).contains(status), case .whole(let options) = delivery else {
-            return false
-        }
+        guard let status = head.status, (300..<400).contains(status), !options.streamsBody else { return false }
         return options.followsRedirect(
             status: status,
-            to: head.fields.first { HeaderField.isSameName($0.name, "Location") }?.value,
+            to: head.fields(named: "Location").first?.value,
             from: url
         )
     }
 
     /// Records that the head is complete.
     ///
-    /// If the head is final, a streamed response is returned, and a paused request body continues: if the server
-    /// refuses the body, libcurl stops sending it only after the pause.
-    mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
-        guard head.isComplete, head.isFinal, !hasReturnedHead, !isOver else { return Actions() }
-        var actions = Actions(goOn: goOn)
-        guard case .streamed = delivery else { return actions }
-        hasReturnedHead = true
-        actions.resumption = continuation.map { ($0, .success(CurlResponse(head: head, metrics: metrics))) }
-        continuation = nil
-        return actions
+    /// If the head is final, a paused request body continues: if the server refuses the body, libcurl stops sending it
+    /// only after the pause.
+    func completedHead() -> Actions {
+        guard head.isComplete, head.isFinal, !isOver else { return Actions() }
+        return Actions(goOn: goOn)
     }
 
-    /// Adds bytes of a body that is returned when it is complete, still with its content coding.
+    /// Whether the response has a head, and a streamed body that has neither begun nor ended.
+    var awaitsStream: Bool {
+        options.streamsBody && stream == nil && !isOver && head.isComplete && head.isFinal
+    }
+
+    /// Returns the head of a response whose body has not ended, with a buffer for the body.
+    ///
+    /// The engine lets it happen at the end of a turn: most small bodies have ended by then, and need no buffer.
+    mutating func beginStream(_ metrics: TransportMetrics?) -> Actions {
+        guard awaitsStream else { return Actions() }
+        let stream = BodyBuffer(.pausing, beginningWith: body)
+        body = Data()
+        self.stream = stream
+        let response = CurlResponse(head: head, stream: stream, metrics: metrics)
+        defer { continuation = nil }
+        return Actions(resumption: continuation.map { ($0, .success(response)) })
+    }
+
+    /// Stores a closure for the end of an exchange whose streamed body has begun; returns whether libcurl has released
+    /// the handle if the exchange has ended already.
+    mutating func whenOver(_ action: @escaping @Sendable (Bool) -> Void) -> Bool? {
+        if isReleased == nil { onEnd = action }
+        return isReleased
+    }
+
+    /// Records whether libcurl has released the handle of an exchange that has ended, and returns the closure for its
+    /// end.
+    mutating func released(_ isReleased: Bool) -> (@Sendable (Bool) -> Void)? {
+        self.isReleased = isReleased
+        defer { onEnd = nil }
+        return onEnd
+    }
+
+    /// Adds bytes of the body, still with its content coding.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
+        guard !isOver, !isCut else { return .stopped }
+        if let stream { return .streamed(stream) }
+        if options.streamsBody {
+            guard body.count + bytes.count <= Self.shortBody else { return .long }
+            body.append(contentsOf: bytes)
+            return .taken
+        }
         let isRedirectBody = redirectBodyEnd != nil
         let room = (isRedirectBody ? RedirectBodyLimit.bytes : wireLimit(options.bodyLimit)) - body.count
         guard bytes.count > room else {
@@ -381,10 +366,16 @@ struct CurlExchangeState {
         return false
     }
 
+    /// Ends the exchange.
+    ///
+    /// Bytes that came before a failure can still be read from a stream, and only a stream is decoded while it is read.
     private mutating func end(_ result: Result<CurlResponse, any Error>) -> Actions {
         guard !isOver else { return Actions() }
-        var actions = Actions(resumption: continuation.map { ($0, result) }, isEnd: true)
-        if case .streamed(let buffer) = delivery { actions.endedBody = (buffer, result.failure) }
+        var actions = Actions()
+        if result.failure != nil || head.namesCodings { actions = beginStream(nil) }
+        actions.isEnd = true
+        if let continuation { actions.resumption = (continuation, result) }
+        if let stream { actions.endedBody = (stream, result.failure) }
         outcome = result
         body = Data()
         goOn = nil

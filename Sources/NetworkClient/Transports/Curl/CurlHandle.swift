@@ -22,10 +22,8 @@ final class CurlHandle: Sendable {
         var lines = CurlFieldList()
         /// The fields from which the lines were made; nil if the request was not a plain one.
         var plainFields: [String: String]?
-        /// Whether the options are those of a plain request, so that the next plain request can reuse them.
-        var isPlain = false
-        /// Whether the directory of trusted certificates is read, according to the last options.
-        var readsTrustDirectory = true
+        /// The options of a plain request, which the next one reuses if it has the same; nil after any other request.
+        var plainOptions: PlainOptions?
         /// Whether no option was set yet.
         var isNew = true
         /// Whether another handle has taken the memory over.
@@ -39,6 +37,14 @@ final class CurlHandle: Sendable {
             url.free()
             lines.free()
         }
+    }
+
+    /// In what the options of plain requests to one transport differ.
+    private struct PlainOptions: Equatable {
+        let isStreamed: Bool
+        /// Whether the connection is used by no other transfer at the same time.
+        let isAlone: Bool
+        let readsTrustDirectory: Bool
     }
 
     /// Creates a handle; nil if there is no memory, or no libcurl that can be used.
@@ -74,7 +80,7 @@ final class CurlHandle: Sendable {
                 var moved = memory
                 memory.isMoved = true
                 moved.isNew = true
-                moved.isPlain = false
+                moved.plainOptions = nil
                 return moved
             }
         )
@@ -89,17 +95,26 @@ final class CurlHandle: Sendable {
 
     /// Prepares the handle for another transfer; its connections belong to the engine.
     ///
-    /// The options of plain requests (GET, without a body, a streamed response or an ``ExactTarget``) are set once and
-    /// kept: setting options takes a third of the CPU time of a request.
-    func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
+    /// The options of plain requests (GET, without a body or an ``ExactTarget``) are set once and kept: setting options
+    /// takes a third of the CPU time of a request.
+    func begin(
+        isPlain: Bool,
+        isStreamed: Bool = false,
+        mayBlockOthers: Bool = false,
+        _ configuration: CurlTransport.Configuration
+    ) throws(CurlFailure) {
+        let options = PlainOptions(
+            isStreamed: isStreamed,
+            isAlone: mayBlockOthers && CurlLibrary.streamsAlone,
+            readsTrustDirectory: configuration.systemTrust.readsDirectory
+        )
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
             memory.connecting.pointee.error = 0
             memory.forwarded = nil
-            let reads = configuration.systemTrust.readsDirectory
-            memory.isPlain = isPlain && memory.isPlain && memory.readsTrustDirectory == reads
-            memory.readsTrustDirectory = reads
-            return memory.isPlain
+            if isPlain, memory.plainOptions == options { return true }
+            memory.plainOptions = nil
+            return false
         }
         guard !canStay else { return }
         memory.withLock { memory in
@@ -115,8 +130,13 @@ final class CurlHandle: Sendable {
             }
         }
         try set(configuration)
-        memory.withLock { $0.isPlain = isPlain }
+        if isStreamed { try set(CURLOPT_BUFFERSIZE, Self.streamBuffer) }
+        if options.isAlone { try avoidBlockingOthers(configuration.security) }
+        if isPlain { memory.withLock { $0.plainOptions = options } }
     }
+
+    /// The receive buffer for streamed bodies, which may be long.
+    private static let streamBuffer = 1 << 17
 
     /// Prevents a transfer whose body is not read for a while from blocking other transfers of its connection.
     ///
@@ -125,8 +145,7 @@ final class CurlHandle: Sendable {
     /// These versions also send another request over that connection while it is in use, if a later connection to the
     /// host uses HTTP/2, and take the bytes of the one response for the other. They never share connections of
     /// different TLS settings, so this one names the highest version of TLS, which the others leave to OpenSSL.
-    func avoidBlockingOthers(_ security: CurlTransport.Security) throws(CurlFailure) {
-        guard CurlLibrary.streamsAlone else { return }
+    private func avoidBlockingOthers(_ security: CurlTransport.Security) throws(CurlFailure) {
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion) | CURL_SSLVERSION_MAX_TLSv1_3)
     }
@@ -140,7 +159,7 @@ final class CurlHandle: Sendable {
 
     /// Forces a new connection; returns false if libcurl refuses.
     func setFreshConnection() -> Bool {
-        memory.withLock { $0.isPlain = false }
+        memory.withLock { $0.plainOptions = nil }
         return ccurl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
     }
 

@@ -54,8 +54,10 @@ struct CurlTransfer {
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
         let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward)
-        let isPlain = method == "GET" && body == nil && exchange.buffer == nil && target == nil && decodesCodings
-        try handle.begin(isPlain: isPlain, configuration)
+        let isPlain = method == "GET" && body == nil && target == nil && decodesCodings
+        // Only a connection with TLS can use HTTP/2.
+        let mayBlock = exchange.isStreamed && origin.scheme == "https"
+        try handle.begin(isPlain: isPlain, isStreamed: exchange.isStreamed, mayBlockOthers: mayBlock, configuration)
         try handle.setURL(text)
         if !isPlain || !handle.hasLines(of: fields) {
             try RequestValidation.checkHead(of: request)
@@ -66,11 +68,6 @@ struct CurlTransfer {
         if let target { try handle.set(target, port: origin.port) }
         // Over a kept connection, libcurl might send the request a second time.
         if !CurlLibrary.reportsConnections, !isRepeatable { _ = handle.setFreshConnection() }
-        if exchange.buffer != nil {
-            try handle.set(CURLOPT_BUFFERSIZE, Self.bufferSize)
-            // Only a connection with TLS can use HTTP/2.
-            if origin.scheme == "https" { try handle.avoidBlockingOthers(configuration.security) }
-        }
         if let body {
             try handle.set(CURLOPT_UPLOAD, 1)
             let isLong = body.length.map { $0 > Self.longBody } ?? false
@@ -137,9 +134,6 @@ struct CurlTransfer {
     /// The upload buffer for such a body; libcurl's default is a quarter of this size.
     private static let uploadBufferSize = 1 << 18
 
-    /// The receive buffer for streamed bodies, which may be long.
-    private static let bufferSize = 1 << 17
-
     /// Methods whose requests usually have a body; without one, they have to state its length (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
 
@@ -158,8 +152,10 @@ struct CurlTransfer {
 /// The response from the engine, from which the caller's task creates the library's response.
 struct CurlResponse: Sendable {
     var head: ResponseHeadLines
-    /// The body, still with its content coding; empty for a streamed body.
+    /// The body, still with its content coding; empty if `stream` has it.
     var body = Data()
+    /// The buffer of a streamed body that had not ended with its head.
+    var stream: BodyBuffer?
     /// Whether the body was cut at a limit.
     var isCut = false
     /// Whether the body belongs to a redirect that the caller follows.

@@ -128,7 +128,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportResponse {
         var transfer = transfer
         let options = try await enter(&transfer, until: limit, request, options)
-        if options.streamsBody { return try await stream(transfer, request, options, configuration) }
         return try await exchange(transfer, request, options, configuration)
     }
 
@@ -156,6 +155,12 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
+    /// Gives back the engine and the slots of an exchange that has ended.
+    private func leave(_ transfer: CurlTransfer, _ place: CurlEngines.Place, _ options: TransportOptions) {
+        engines.giveBack(place.index, isStream: options.streamsBody)
+        leave(transfer)
+    }
+
     /// Gives back the slots of an exchange that has ended.
     private func leave(_ transfer: CurlTransfer) {
         if let part = transfer.handshake { handshakes?.leave(transfer.origin, part) }
@@ -163,66 +168,59 @@ public final class CurlTransport: Transport, ScopedTransport {
         hosts.leave(transfer.origin)
     }
 
-    /// Returns the response when it is complete.
+    /// Returns the response when it is complete, or a streamed one when its head is received.
     private nonisolated(nonsending) func exchange(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
         _ options: TransportOptions,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: false)
-        defer { engines.giveBack(place.index, isStream: false) }
-        let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
+        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: options.streamsBody)
+        let exchange = CurlExchange(transfer, handle, place, of: self, options)
         var response: CurlResponse
         do {
             try transfer.describe(to: exchange, configuration)
             response = try await run(exchange, request)
         } catch {
-            leave(transfer)
+            leave(transfer, place, options)
             throw error
         }
-        leave(transfer)
-        engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
+        response.head.decodesBody = transfer.decodesBody
+        if let buffer = response.stream { return try stream(buffer, of: response, exchange, transfer, place, options) }
+        if !options.streamsBody {
+            engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
+        }
         let metrics = handle.metrics
         giveBack(handle)
-        response.head.decodesBody = transfer.decodesBody
-        let body = try response.decodedBody(options, until: exchange.end)
-        return TransportResponse(head: try transfer.head(of: response, metrics), body: body)
+        leave(transfer, place, options)
+        let head = try transfer.head(of: response, metrics)
+        // Complete, but read as a stream: what interceptors see must not depend on how a body arrives.
+        guard !options.streamsBody else {
+            return TransportResponse(head: head, body: .streamed(WholeBodyChannel(response.body)))
+        }
+        return TransportResponse(head: head, body: try response.decodedBody(options, until: exchange.end))
     }
 
-    /// Returns the response when its head is received; its body is read as it arrives.
+    /// Returns a response whose body is read as it arrives.
     private func stream(
+        _ buffer: BodyBuffer,
+        of response: CurlResponse,
+        _ exchange: CurlExchange,
         _ transfer: CurlTransfer,
-        _ request: URLRequest,
-        _ options: TransportOptions,
-        _ configuration: Configuration
-    ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: true)
-        // The exchange may end before its head is created here, or after that.
-        let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
-        let buffer = BodyBuffer(.pausing)
-        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { metrics in
-            if let metrics {
-                known.withLock { $0.metrics = metrics }
-                known.withLock { $0.head }?.update(metrics)
+        _ place: CurlEngines.Place,
+        _ options: TransportOptions
+    ) throws -> TransportResponse {
+        let head = Result { try transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0)) }
+        let handle = exchange.handle
+        exchange.whenOver { isReleased in
+            if isReleased {
+                if case .success(let head) = head { head.update(handle.metrics) }
                 self.giveBack(handle)
             }
-            self.engines.giveBack(place.index, isStream: true)
-            self.leave(transfer)
+            self.leave(transfer, place, options)
         }
-        do {
-            try transfer.describe(to: exchange, configuration)
-            var response = try await run(exchange, request)
-            response.head.decodesBody = transfer.decodesBody
-            let head = try transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
-            known.withLock { $0.head = head }
-            if let metrics = known.withLock({ $0.metrics }) { head.update(metrics) }
-            return TransportResponse(head: head, body: .streamed(channel(buffer, of: response, exchange, transfer)))
-        } catch {
-            exchange.fail(error)
-            place.engine.stop(exchange)
-            throw error
-        }
+        let channel = channel(buffer, of: response, exchange, transfer)
+        return TransportResponse(head: try head.get(), body: .streamed(channel))
     }
 
     private func channel(

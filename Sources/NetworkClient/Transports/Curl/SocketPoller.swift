@@ -27,6 +27,9 @@ final class SocketPoller: Sendable {
     /// The exchanges that have left a long call, and go on in the next one.
     private let leavers = Locked<[CurlExchange]>([])
 
+    /// The exchanges whose heads were received in the current round, and whose bodies are streamed.
+    private let streams = Locked<[CurlExchange]>([])
+
     /// The times at which there is something to do without an event, in nanoseconds; `.max` for never.
     private let times = Locked(Times())
 
@@ -93,10 +96,18 @@ final class SocketPoller: Sendable {
         times.withLock { $0.writing = 0 }
     }
 
-    func takeLeavers() -> [CurlExchange] {
-        leavers.withLock { leavers in
-            defer { leavers = [] }
-            return leavers
+    func takeLeavers() -> [CurlExchange] { Self.takeAll(leavers) }
+
+    /// Lets the body of an exchange begin as a stream at the end of the current round, unless it has ended by then.
+    func beginsStream(of exchange: CurlExchange) { streams.withLock { $0.append(exchange) } }
+
+    func takeStreams() -> [CurlExchange] { Self.takeAll(streams) }
+
+    private static func takeAll(_ exchanges: Locked<[CurlExchange]>) -> [CurlExchange] {
+        exchanges.withLock { exchanges in
+            guard !exchanges.isEmpty else { return [] }
+            defer { exchanges = [] }
+            return exchanges
         }
     }
 

@@ -13,10 +13,14 @@ struct CurlExchangeStateTests {
         Array(text.utf8).withUnsafeBytes(body)
     }
 
+    private func isTaken(_ reception: CurlExchangeState.Reception) -> Bool {
+        if case .taken = reception { true } else { false }
+    }
+
     private func state(limit: Int = 10, body: String? = nil) -> CurlExchangeState {
         let source = body.map { DataBodySource(Data($0.utf8)) }
-        let delivery = CurlExchangeState.Delivery.whole(TransportOptions(bodyLimit: limit))
-        return CurlExchangeState(delivery: delivery, body: source.map { .source($0) }, now: 0)
+        let options = TransportOptions(bodyLimit: limit)
+        return CurlExchangeState(options: options, body: source.map { .source($0) }, now: 0)
     }
 
     private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlResponse {
@@ -32,7 +36,7 @@ struct CurlExchangeStateTests {
         let answer = try await answer { state in
             let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) == .taken }
             }
-            let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) == .taken } }
+            let chunks = ["hello", "world"].map { chunk in feed(chunk) { isTaken(state.received($0)) } }
             #expect(lines + chunks == [true, true, true, true])
             return state.completed()
         }
@@ -47,7 +51,7 @@ struct CurlExchangeStateTests {
                 let later = [state.completed(), state.failed(CancellationError())]
                 #expect(later.allSatisfy { $0.resumption == nil })
                 let taken = [
-                    feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) == .taken },
+                    feed("x") { isTaken(state.received($0)) }, feed("A: b\r\n") { state.receivedHeader($0) == .taken },
                 ]
                 #expect(taken == [false, false])
                 return resumption
@@ -66,7 +70,7 @@ struct CurlExchangeStateTests {
 
     @Test func aBodyBeyondTheLimitIsTooLarge() {
         var state = state(limit: 5)
-        let taken = ["hello", "!"].map { chunk in feed(chunk) { state.received($0) == .taken } }
+        let taken = ["hello", "!"].map { chunk in feed(chunk) { isTaken(state.received($0)) } }
         #expect(taken == [true, false])
         #expect((state.failure as? CurlFailure)?.reason == .bodyTooLarge)
         #expect((state.failure as? CurlFailure)?.detail == "the body is longer than 5 bytes")
@@ -77,10 +81,10 @@ struct CurlExchangeStateTests {
         options.acceptedStatuses = .successful
         let limits = options
         let answer: CurlResponse = try await withCheckedThrowingContinuation { continuation in
-            var state = CurlExchangeState(delivery: .whole(limits), body: nil, now: 0)
+            var state = CurlExchangeState(options: limits, body: nil, now: 0)
             state.began(continuation).perform()
             for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }
-            let taken = ["hel", "lo!", "x"].map { chunk in feed(chunk) { state.received($0) == .taken } }
+            let taken = ["hel", "lo!", "x"].map { chunk in feed(chunk) { isTaken(state.received($0)) } }
             #expect(taken == [true, false, false])
             #expect(state.isCut)
             state.completed().perform()
@@ -104,7 +108,7 @@ struct CurlExchangeStateTests {
         let error = await #expect(throws: CurlFailure.self) {
             try await answer { state in
                 for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }
-                _ = feed("hello, world") { state.received($0) == .taken }
+                _ = feed("hello, world") { isTaken(state.received($0)) }
                 return state.completed()
             }
         }
@@ -170,7 +174,7 @@ struct CurlExchangeStateTests {
     @Test(arguments: [false, true])
     func aSequenceThatWasReadIsSentOverNoSecondConnection(isRead: Bool) async throws {
         let reader = try #require(SequenceBody(ScriptedChunks([Data([1, 2])]), length: nil).claim())
-        var state = CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: .sequence(reader), now: 0)
+        var state = CurlExchangeState(options: .init(bodyLimit: 10), body: .sequence(reader), now: 0)
         #expect(kind(state.takeUpload()) == "nothing", "nobody has begun to ask the sequence")
         state.beganBody {}?.begin()
         #expect(kind(state.takeUpload()) == "sequence")
@@ -196,7 +200,7 @@ struct CurlExchangeStateTests {
             return nil
         }
         let reader = try #require(SequenceBody(chunks, length: nil).claim())
-        var state = CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: .sequence(reader), now: 0)
+        var state = CurlExchangeState(options: .init(bodyLimit: 10), body: .sequence(reader), now: 0)
         state.beganBody {}?.begin()
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         state.failed(Failure()).perform()
@@ -213,7 +217,7 @@ struct CurlExchangeStateTests {
     }
 
     private func state(isRepeatable: Bool) -> CurlExchangeState {
-        CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: nil, isRepeatable: isRepeatable, now: 0)
+        CurlExchangeState(options: .init(bodyLimit: 10), body: nil, isRepeatable: isRepeatable, now: 0)
     }
 
     @Test(arguments: [true, false])
