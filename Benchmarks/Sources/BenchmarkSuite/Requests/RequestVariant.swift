@@ -18,7 +18,9 @@ public struct RequestVariant: Sendable {
                 run: { deadline in
                     try await withThrowingTaskGroup(of: [UInt32].self) { group in
                         for _ in 0..<target.concurrency {
-                            group.addTask { try await client.repeatRequest(until: deadline) }
+                            group.addTask(executorPreference: client.executor()) {
+                                try await client.repeatRequest(until: deadline)
+                            }
                         }
                         return try await group.reduce(into: []) { $0 += $1 }
                     }
@@ -50,6 +52,14 @@ extension RequestVariant {
     static let curlTransport = RequestVariant("fetch, CurlTransport") { target in
         let transport = try makeCurlTransport(target)
         return fetching(target, transport) { transport.shutDown() }
+    }
+
+    /// The same requests from tasks on the threads that receive the responses.
+    static let curlExecutor = RequestVariant("fetch, CurlTransport.executor") { target in
+        let transport = try makeCurlTransport(target)
+        var client = fetching(target, transport) { transport.shutDown() }
+        client.executor = { transport.executor }
+        return client
     }
 
     /// The same response as a stream, whose body is read as a whole, as a gateway or a generated client does.
@@ -165,6 +175,8 @@ struct RequestLoad: Sendable {
 public struct RequestClient: Sendable {
     let send: @Sendable () async throws -> RequestedItem
     let end: @Sendable () async throws -> Void
+    /// Returns the executor of a task that repeats the request; nil for the default one.
+    var executor: @Sendable () -> (any TaskExecutor)? = { nil }
 
     /// Creates a client that makes one request and decodes the response with `send`, and is closed with `end`.
     public init(

@@ -43,7 +43,7 @@ struct RequestsBenchmark: Benchmark {
     #if os(Linux)
     /// All variants; ratios refer to the first chosen one.
     private var variants: [RequestVariant] {
-        let own: [RequestVariant] = [.session, .sessionTransport, .curlTransport, .curlStream]
+        let own: [RequestVariant] = [.session, .sessionTransport, .curlTransport, .curlExecutor, .curlStream]
         return own + rivals + (isOfPages ? [] : [.sharedSession, .curlInC])
     }
 

@@ -9,85 +9,10 @@ import CCurl
 /// either the engine's thread or a caller's. A caller without the turn leaves a command, which the thread with the turn
 /// carries out. The engine's thread ends when the engine is closed and has no transfer left. See ENGINE.md.
 final class CurlEngine: Sendable {
-    private enum Command {
-        case start(CurlExchange)
-        case stop(CurlExchange)
-        case goOn(CurlExchange)
-        case checkConnection(CurlExchange)
-        case endRedirectBody(CurlExchange)
-    }
-
-    private struct State {
-        var commands: [Command] = []
-        var isTurnTaken = false
-        /// Whether the thread waits for the turn, so that the turn is passed to it.
-        var isThreadWaiting = false
-        /// The time at which the thread stops waiting for events, in nanoseconds.
-        var wakeTime: UInt64 = 0
-        /// The longest wait of the thread, in nanoseconds.
-        let longestWait: UInt64
-        var isClosed = false
-        var isOver = false
-        /// Whether a ``Watch`` of the engine is in the timer roster.
-        var isWatched = false
-
-        /// Takes the turn, which must be free; returns whether the engine has to be watched from now on.
-        mutating func takeTurn() -> Bool {
-            isTurnTaken = true
-            defer { isWatched = true }
-            return !isWatched
-        }
-
-        /// Adds a command, and returns whether the thread has to be woken for it.
-        ///
-        /// If earlier commands are waiting, the thread was woken for them, and the next holder of the turn carries out
-        /// this one too.
-        mutating func add(_ command: Command) -> Bool {
-            commands.append(command)
-            return !isTurnTaken && commands.count == 1
-        }
-
-        /// Returns the next step of the caller or thread that has the turn.
-        ///
-        /// Moves the commands into `commands`, which must be empty; `isIdle` tells whether no transfer is left.
-        mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isThread: Bool, isIdle: Bool) -> Next {
-            // The thread has events to handle, and will carry out the commands too.
-            if isThreadWaiting {
-                isThreadWaiting = false
-                return .handOver
-            }
-            guard self.commands.isEmpty else {
-                swap(&self.commands, &commands)
-                return .commands
-            }
-            if isThread, isClosed, isIdle {
-                isOver = true
-                return .end
-            }
-            isTurnTaken = false
-            if isThread {
-                // Without limit if nothing is left to do, not even idle connections to close.
-                wakeTime = isIdle && dueTime == .max ? .max : min(dueTime, MonotonicClock.now + longestWait)
-                return .nothing
-            }
-            // Only the thread ends the engine.
-            guard dueTime < wakeTime || isClosed else { return .nothing }
-            wakeTime = dueTime
-            return .wakeThread
-        }
-    }
-
-    private enum Next {
-        case commands, nothing, wakeThread, handOver, end
-    }
-
-    private enum Admission {
-        case refused, hasTurn(beginsWatch: Bool, earlier: [Command]), leftCommand(wakesThread: Bool)
-    }
-
     private let state: Locked<State>
     private let transfers: Locked<CurlTransfers>
     let poller: SocketPoller
+    let executor: CurlExecutor
     let lookUps = LookUps()
     private let turn = DispatchSemaphore(value: 0)
 
@@ -97,6 +22,7 @@ final class CurlEngine: Sendable {
             let transfers = CurlTransfers(poller: poller, lookUps: lookUps, configuration: configuration)
         else { return nil }
         self.poller = poller
+        executor = CurlExecutor(poller: poller)
         self.transfers = Locked(transfers)
         // The longest wait of the thread. It ends before a connect timeout, so that a caller that starts a transfer
         // need not wake the thread.
@@ -122,7 +48,7 @@ final class CurlEngine: Sendable {
     func start(_ exchange: CurlExchange) -> Bool {
         let admission = state.withLock { state -> Admission in
             guard !state.isClosed else { return .refused }
-            guard state.isTurnTaken || exchange.isEngineBusy else {
+            guard state.isTurnTaken || exchange.isEngineBusy || executor.isCurrent else {
                 defer { state.commands = [] }
                 return .hasTurn(beginsWatch: state.takeTurn(), earlier: state.commands)
             }
@@ -133,7 +59,7 @@ final class CurlEngine: Sendable {
         case .hasTurn(let beginsWatch, let earlier):
             beginRound(beginsWatch)
             useTurn(toStart: exchange, after: earlier)
-        case .leftCommand(let wakesThread): if wakesThread { poller.wake() }
+        case .leftCommand(let wakesThread): if wakesThread { wakeThread() }
         }
         return true
     }
@@ -165,7 +91,12 @@ final class CurlEngine: Sendable {
             guard !state.isOver else { return false }
             return state.add(command)
         }
-        if isForThread { poller.wake() }
+        if isForThread { wakeThread() }
+    }
+
+    /// Wakes the thread for a command, unless it is running the task that has left the command.
+    private func wakeThread() {
+        if !executor.isCurrent { poller.wake() }
     }
 
     /// Stops receiving at the socket of a paused transfer, or begins again; call it only with the turn.
@@ -246,15 +177,23 @@ final class CurlEngine: Sendable {
     }
 
     private func run() {
+        executor.begin()
+        defer { executor.end() }
         var events: [ccurl_event] = []
-        repeat {
-            let canWait = poller.wait(until: state.withLock { $0.wakeTime }, into: &events)
+        var goesOn = true
+        while goesOn {
+            let canWait = poller.wait(until: executor.isEmpty ? state.withLock { $0.wakeTime } : 0, into: &events)
             takeTurn()
             guard canWait else { return endWithoutSockets() }
             carryOut { transfers in
                 for event in events { transfers.handle(event) }
             }
-        } while giveUpTurn(isThread: true)
+            goesOn = giveUpTurn(isThread: true)
+            guard goesOn, executor.run() else { continue }
+            // Carries out the commands of these tasks in one round.
+            takeTurn()
+            goesOn = giveUpTurn(isThread: true)
+        }
     }
 
     /// Ends all exchanges after their sockets were closed by other code, such as `closefrom(3)`.

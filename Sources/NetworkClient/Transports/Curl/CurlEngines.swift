@@ -25,6 +25,8 @@ final class CurlEngines: Sendable {
         /// The https origins that have responded with HTTP/1.1.
         var plainOrigins = KnownOrigins()
         var isClosed = false
+        /// The index of the engine whose executor was returned last; nil if none was.
+        var lastExecutor: Int?
     }
 
     private let configuration: CurlTransport.Configuration
@@ -49,12 +51,8 @@ final class CurlEngines: Sendable {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: Place? = state.withLock { state in
             let isPinned = Self.most > 1 && origin.scheme == "https" && !state.plainOrigins.contains(origin)
-            var index = isPinned ? abs(origin.hashValue % Self.most) : state.leastBusy()
-            if state.engines[index] == nil, !state.isClosed {
-                state.engines[index] = CurlEngine(configuration: configuration)
-            }
-            if state.engines[index] == nil { index = state.engines.firstIndex { $0 != nil } ?? index }
-            guard let engine = state.engines[index] else { return nil }
+            let index = isPinned ? abs(origin.hashValue % Self.most) : state.current ?? state.leastBusy()
+            guard let (engine, index) = state.engine(at: index, configuration) else { return nil }
             state.loads[index] += 1
             if isStream { state.streams[index] += 1 }
             let load = state.loads[index] - state.streams[index]
@@ -65,6 +63,16 @@ final class CurlEngines: Sendable {
             throw ccurl_has_descriptors(Self.descriptorsOfAnEngine) == 0 ? .tooManyOpenFiles : .noEngine
         }
         return taken
+    }
+
+    /// The executor of one engine after the other; the global one if there is no engine.
+    var executor: any TaskExecutor {
+        let engine: CurlEngine? = state.withLock { state in
+            let index = state.lastExecutor.map { ($0 + 1) % Self.most } ?? 0
+            state.lastExecutor = index
+            return state.engine(at: index, configuration)?.engine
+        }
+        return engine?.executor ?? globalConcurrentExecutor
     }
 
     func giveBack(_ index: Int, isStream: Bool) {
@@ -108,8 +116,13 @@ final class CurlEngines: Sendable {
     /// per second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
     private static let busyLoad = 4
 
-    /// The number of processors, but at most 4.
-    static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
+    /// The maximum number of engines: half the processors, and up to 4 all of them, but at most 16.
+    ///
+    /// Each of them keeps idle connections, so there are at most 4 for each 1,024 descriptors of the process.
+    static let most: Int = {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        return max(1, min(processors, max(4, min(16, processors / 2, CurlLibrary.descriptorLimit / 256))))
+    }()
 }
 
 /// A set of origins with one property that exchanges find out, such as the version of HTTP.
@@ -131,6 +144,22 @@ struct KnownOrigins: Sendable {
 }
 
 extension CurlEngines.State {
+    /// Returns an engine, which is made if there is none yet, or another one if it can't be made; nil if there is none
+    /// at all.
+    fileprivate mutating func engine(
+        at index: Int,
+        _ configuration: CurlTransport.Configuration
+    ) -> (engine: CurlEngine, index: Int)? {
+        if engines[index] == nil, !isClosed { engines[index] = CurlEngine(configuration: configuration) }
+        if let engine = engines[index] { return (engine, index) }
+        return engines.firstIndex { $0 != nil }.flatMap { index in engines[index].map { ($0, index) } }
+    }
+
+    /// The index of the engine on whose thread the caller runs; nil on any other thread.
+    fileprivate var current: Int? {
+        lastExecutor == nil ? nil : engines.firstIndex { $0?.executor.isCurrent == true }
+    }
+
     /// Returns the index of an engine with little work, otherwise of a new engine, otherwise of the least busy engine.
     fileprivate func leastBusy() -> Int {
         if let idle = loads.indices.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }

@@ -11,10 +11,10 @@
 /// the libraries that libcurl uses for them. A body that breaks off, or has an unknown coding, fails with
 /// ``TransportError/Reason/malformedResponse``.
 ///
-/// One thread moves the bytes of all exchanges; if there is enough work, up to four threads do, at most one for each
-/// processor. A body is read on that thread, or on the thread that starts its request, so a custom `BodySource` must
-/// not wait for anything except a disk. If bytes have to be awaited, use an asynchronous sequence, whose elements are
-/// sent as they arrive.
+/// One thread moves the bytes of all exchanges; if there is enough work, several do: up to four, at most one for each
+/// processor, and on larger machines half as many as processors, at most 16. A body is read on that thread, or on the
+/// thread that starts its request, so a custom `BodySource` must not wait for anything except a disk. If bytes have to
+/// be awaited, use an asynchronous sequence, whose elements are sent as they arrive.
 public final class CurlTransport: Transport, ScopedTransport {
     /// The settings of all exchanges.
     public let configuration: Configuration

@@ -35,7 +35,7 @@ struct CurlEnginesTests {
         #expect(try engines.take(for: origin, isStream: false).isBusy)
     }
 
-    @Test func manyExchangesAreDividedBetweenAsManyEnginesAsProcessors() throws {
+    @Test func manyExchangesAreDividedBetweenAllEngines() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         let taken = try indices(of: "http://a", 100 * CurlEngines.most, in: engines)
