@@ -21,6 +21,8 @@ extension Chain {
                 let response = try await send(&hop, attempt, context)
                 guard let next = try next(after: response, to: hop.request) else {
                     response.head.add(redirects: redirects, total: record.time.now - begin)
+                    guard !settings.transportOptions.streamsBody else { return response }
+                    guard response.body.isStreamed else { return try limited(response, hop.request) }
                     return try await collected(response, hop.request)
                 }
                 // Reads the body of the redirect so that the connection can be reused; a failure while reading does not
@@ -70,25 +72,27 @@ extension Chain {
         }
     }
 
-    /// Collects a streamed body if the call needs a complete one, and applies the body limit if the transport did not.
+    /// Collects a streamed body, since the call needs a complete one.
     private nonisolated(nonsending) func collected(
         _ response: TransportResponse,
         _ request: URLRequest
     ) async throws -> TransportResponse {
-        let options = settings.transportOptions
-        guard !options.streamsBody else { return response }
-        let body = response.body
-        var (data, isCut) = (body.data, body.isCut)
-        if body.isStreamed { (data, isCut) = try await body.channel.collect(limit: options.bodyLimit) }
-        let limit = max(0, options.bodyLimit)
-        if data.count > limit { (data, isCut) = (Data(data.prefix(limit)), true) }
+        let (data, isCut) = try await response.body.channel.collect(limit: settings.transportOptions.bodyLimit)
+        return try limited(TransportResponse(head: response.head, body: .whole(data, isCut: isCut)), request)
+    }
+
+    /// Applies the body limit to a response with a complete body if the transport did not.
+    private func limited(_ response: TransportResponse, _ request: URLRequest) throws -> TransportResponse {
+        let (body, limit) = (response.body, settings.transportOptions.bodyLimit)
+        let isTooLong = body.data.count > max(0, limit)
+        guard isTooLong || body.isCut else { return response }
         // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
         // its body.
-        guard !isCut || !settings.acceptedStatuses.contains(response.head.status) else {
-            throw TransportError(tooLargeBody: options.bodyLimit, request: request)
+        guard !settings.acceptedStatuses.contains(response.head.status) else {
+            throw TransportError(tooLargeBody: limit, request: request)
         }
-        guard body.isStreamed || isCut else { return response }
-        return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
+        guard isTooLong else { return response }
+        return TransportResponse(head: response.head, body: .whole(Data(body.data.prefix(max(0, limit))), isCut: true))
     }
 
     /// Returns the number of seconds until the time limit, and throws if it has passed; nil if there is no limit.

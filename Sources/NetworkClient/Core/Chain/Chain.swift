@@ -216,15 +216,20 @@ final class Chain: Sendable {
         _ request: URLRequest,
         _ context: RequestContext
     ) async throws -> TransportResponse {
-        let writer = settings.destination.writer
-        guard !settings.acceptedStatuses.contains(response.head.status), writer?.accepts(response.head) != true else {
-            // The body was cut because the call that started this shared exchange does not accept the status.
-            guard response.body.isCut else {
-                context.onHead?(response.head.status)
-                return response
-            }
+        let isAccepted = settings.acceptedStatuses.contains(response.head.status)
+        guard isAccepted || settings.destination.writer?.accepts(response.head) == true else {
+            throw try await refused(response)
+        }
+        // The body was cut because the call that started this shared exchange does not accept the status.
+        guard !response.body.isCut else {
             throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
         }
+        context.onHead?(response.head.status)
+        return response
+    }
+
+    /// Returns the error for a response whose status is not accepted.
+    private nonisolated(nonsending) func refused(_ response: TransportResponse) async throws -> NetworkClient.Error {
         let body = response.body
         let data = body.isStreamed ? try await errorBody(body.channel) : body.data
         let head = response.response
@@ -233,7 +238,7 @@ final class Chain: Sendable {
             metrics: response.metrics,
             refusal: Refusal(record: record, decoder: settings.decoder)
         )
-        throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
+        return NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }
 
     /// Returns the beginning of the streamed body of an error, which may have any length; as much as the call's own

@@ -37,7 +37,7 @@ final class CallRegistry: Sendable {
     /// The number of calls in flight, including what goes on after its call.
     var count: Int {
         state.withLock { state in
-            state.scopes.members.count + state.held.values.reduce(0) { $0 + ($1.object == nil ? 0 : 1) }
+            state.scopes.count + state.held.values.reduce(0) { $0 + ($1.object == nil ? 0 : 1) }
         }
     }
 
@@ -54,8 +54,10 @@ final class CallRegistry: Sendable {
         try Task.checkCancellation()
         let scope = CallScope()
         // Shared work, such as a refresh, serves other clients too: `cancelAll()` of this one must not end it.
-        if !SharedWork.isInProgress { state.withLock { $0.scopes.add(scope) } }
-        defer { state.withLock { _ = $0.scopes.remove(scope) } }
+        let slot = SharedWork.isInProgress ? nil : state.withLock { $0.scopes.add(scope) }
+        defer {
+            if let slot { state.withLock { $0.scopes.remove(slot) } }
+        }
         do {
             let staysInTask = runsInCallersTask && !mayWait
             let result = try await staysInTask ? scope.run(operation) : runInOwnTask(scope, operation)
@@ -96,7 +98,7 @@ final class CallRegistry: Sendable {
         // Cancelled by `cancelAll` and with the caller. Not `Task.immediate`: that saves two microseconds here, but
         // adds a lock to each asynchronous call inside.
         let task = Task { try await operation() }
-        _ = scope.add { task.cancel() }
+        _ = scope.add({ task.cancel() }, to: nil)
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

@@ -2,9 +2,8 @@
 /// whatever the call waits for.
 ///
 /// Copies share one scope.
-package struct CallScope: SlotArrayMember {
+package struct CallScope: Sendable {
     private struct State {
-        var slot: Int?
         /// The task in which the call runs; nil before and afterwards.
         var task: Int?
         var isCancelled = false
@@ -43,7 +42,10 @@ package struct CallScope: SlotArrayMember {
     }
 
     /// Whether the task, or the call that runs in it, was cancelled.
-    static var isCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
+    static var isCancelled: Bool {
+        // Whether the scope is that of the current task is only asked if it matters.
+        Task.isCancelled || inherited?.isCancelled == true && current != nil
+    }
 
     /// Throws `CancellationError` if the task, or the call that runs in it, was cancelled.
     package static func checkCancellation() throws {
@@ -53,13 +55,6 @@ package struct CallScope: SlotArrayMember {
     private let state = Locked(State())
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    var slot: Int? {
-        get { state.withLock { $0.slot } }
-        nonmutating set { state.withLock { $0.slot = newValue } }
-    }
-
-    func isSame(as other: CallScope) -> Bool { state.storage === other.state.storage }
 
     /// Ends every wait of the call; later waits end immediately.
     func cancel() {
@@ -72,8 +67,11 @@ package struct CallScope: SlotArrayMember {
     }
 
     /// Adds a handler that is called when the call is cancelled, immediately if it was cancelled before.
-    func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
-        let (id, isLate) = state.withLock { state in
+    ///
+    /// Returns the number with which it has to be removed; nil if the call does not run in the given task.
+    func add(_ handler: @escaping @Sendable () -> Void, to task: Int?) -> UInt64? {
+        let (id, isLate): (UInt64?, Bool) = state.withLock { state in
+            guard state.task == task else { return (nil, false) }
             state.lastID += 1
             let handler = Handler(id: state.lastID, run: handler)
             if state.first == nil { state.first = handler } else { state.others.append(handler) }
@@ -97,11 +95,10 @@ package struct CallScope: SlotArrayMember {
         operation: nonisolated(nonsending) () async throws -> Result,
         onCancel handler: @escaping @Sendable () -> Void
     ) async throws -> Result {
-        guard let current else {
+        guard let inherited, let id = inherited.add(handler, to: currentTask) else {
             return try await withTaskCancellationHandler(operation: operation, onCancel: handler)
         }
-        let id = current.add(handler)
-        defer { current.remove(id) }
+        defer { inherited.remove(id) }
         return try await withTaskCancellationHandler(operation: operation, onCancel: handler)
     }
 }

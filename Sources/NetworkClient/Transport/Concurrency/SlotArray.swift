@@ -1,42 +1,27 @@
-/// An unordered set in which each member stores its index, for removal in constant time without hashing.
-///
-/// A member is in at most one array at a time. The owner serialises access to the array and to the slots of its
-/// members.
-struct SlotArray<Member: SlotArrayMember>: Sendable {
-    private(set) var members: [Member] = []
+/// An unordered collection whose elements are removed by the index at which they were added, in constant time and
+/// without hashing.
+struct SlotArray<Element: Sendable>: Sendable {
+    private var slots: [Element?] = []
+    /// The indices without an element.
+    private var free: [Int] = []
 
-    func contains(_ member: Member) -> Bool {
-        guard let slot = member.slot, members.indices.contains(slot) else { return false }
-        return members[slot].isSame(as: member)
-    }
+    var count: Int { slots.count - free.count }
 
-    mutating func add(_ member: Member) {
-        member.slot = members.count
-        members.append(member)
-    }
+    var members: [Element] { slots.compactMap { $0 } }
 
-    /// Removes a member; returns false if the array does not contain it.
-    @discardableResult
-    mutating func remove(_ member: Member) -> Bool {
-        guard contains(member), let slot = member.slot else { return false }
-        member.slot = nil
-        let last = members.removeLast()
-        if !last.isSame(as: member) {
-            members[slot] = last
-            last.slot = slot
+    /// Adds an element, and returns its index, with which it has to be removed.
+    mutating func add(_ element: Element) -> Int {
+        guard let index = free.popLast() else {
+            slots.append(element)
+            return slots.count - 1
         }
-        return true
+        slots[index] = element
+        return index
     }
-}
 
-/// A member of a ``SlotArray``.
-protocol SlotArrayMember: Sendable {
-    /// The index in the array; nil if the member is in no array. Only the array sets it.
-    var slot: Int? { get nonmutating set }
-
-    func isSame(as other: Self) -> Bool
-}
-
-extension SlotArrayMember where Self: AnyObject {
-    func isSame(as other: Self) -> Bool { self === other }
+    /// Removes the element at an index.
+    mutating func remove(_ index: Int) {
+        slots[index] = nil
+        free.append(index)
+    }
 }

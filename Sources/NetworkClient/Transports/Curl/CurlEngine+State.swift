@@ -42,8 +42,9 @@ extension CurlEngine {
 
         /// Returns the next step of the caller or thread that has the turn.
         ///
-        /// Moves the commands into `commands`, which must be empty; `isIdle` tells whether no transfer is left.
-        mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isThread: Bool, isIdle: Bool) -> Next {
+        /// Moves the commands into `commands`, which must be empty.
+        mutating func next(_ commands: inout [Command], _ rest: Rest, isThread: Bool) -> Next {
+            let (dueTime, isIdle) = (rest.dueTime, rest.isIdle)
             // The thread has events to handle, and will carry out the commands too.
             if isThreadWaiting {
                 isThreadWaiting = false
@@ -68,6 +69,14 @@ extension CurlEngine {
             wakeTime = dueTime
             return .wakeThread
         }
+    }
+
+    /// What is left to do after a round.
+    struct Rest {
+        /// The time at which there is something to do even without an event.
+        let dueTime: UInt64
+        /// Whether no transfer is left.
+        let isIdle: Bool
     }
 
     enum Next {

@@ -118,11 +118,11 @@ final class CurlEngine: Sendable {
     private func useTurn(toStart exchange: CurlExchange, after earlier: [Command]) {
         // Earlier commands are carried out first, since transfers that they stop free their connections for this one.
         if !earlier.isEmpty { carryOut(earlier) }
-        carryOut { $0.start(exchange) }
-        giveUpTurn(isThread: false)
+        giveUpTurn(isThread: false, after: carryOut { $0.start(exchange) })
     }
 
-    private func carryOut(_ commands: [Command]) {
+    @discardableResult
+    private func carryOut(_ commands: [Command]) -> Rest {
         carryOut { transfers in
             for command in commands {
                 switch command {
@@ -136,32 +136,33 @@ final class CurlEngine: Sendable {
         }
     }
 
-    private func carryOut(_ work: (inout CurlTransfers) -> Void) {
+    private func carryOut(_ work: (inout CurlTransfers) -> Void) -> Rest {
         let end = MonotonicClock.coarseNow + Self.longestWork
-        let finished = transfers.withLock { transfers in
+        let (finished, rest) = transfers.withLock { transfers in
             work(&transfers)
             transfers.handleTimer(until: end)
-            return transfers.takeFinished()
+            return (transfers.takeFinished(), Rest(dueTime: transfers.dueTime, isIdle: transfers.isEmpty))
         }
         // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
         // the others too.
         for transfer in finished { transfer.endExchange() }
         for exchange in poller.takeStreams() { exchange.beginStream() }
+        return rest
     }
 
     /// Carries out the commands that have arrived, and gives up the turn when there are no more.
     ///
     /// Returns false to the thread if the engine is closed and has no transfer left.
     @discardableResult
-    private func giveUpTurn(isThread: Bool) -> Bool {
+    private func giveUpTurn(isThread: Bool, after rest: Rest) -> Bool {
+        var rest = rest
         var commands: [Command] = []
         while true {
-            let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
             commands.removeAll(keepingCapacity: true)
-            switch state.withLock({ $0.next(&commands, dueTime, isThread: isThread, isIdle: isIdle) }) {
+            switch state.withLock({ $0.next(&commands, rest, isThread: isThread) }) {
             case .commands:
                 poller.beginsCall()
-                carryOut(commands)
+                rest = carryOut(commands)
             case .nothing: return true
             case .wakeThread:
                 poller.wake()
@@ -185,14 +186,14 @@ final class CurlEngine: Sendable {
             let canWait = poller.wait(until: executor.isEmpty ? state.withLock { $0.wakeTime } : 0, into: &events)
             takeTurn()
             guard canWait else { return endWithoutSockets() }
-            carryOut { transfers in
+            let rest = carryOut { transfers in
                 for event in events { transfers.handle(event) }
             }
-            goesOn = giveUpTurn(isThread: true)
+            goesOn = giveUpTurn(isThread: true, after: rest)
             guard goesOn, executor.run() else { continue }
             // Carries out the commands of these tasks in one round.
             takeTurn()
-            goesOn = giveUpTurn(isThread: true)
+            goesOn = giveUpTurn(isThread: true, after: carryOut([]))
         }
     }
 
@@ -201,8 +202,7 @@ final class CurlEngine: Sendable {
         state.withLock { $0.isClosed = true }
         // Transfers may start until the engine is closed, and all of them have to end before the thread does.
         while true {
-            carryOut { $0.failAll(.descriptorsClosed) }
-            guard giveUpTurn(isThread: true) else { return }
+            guard giveUpTurn(isThread: true, after: carryOut { $0.failAll(.descriptorsClosed) }) else { return }
             // Pauses for 1 ms: the sockets can't be polled any more, and `turn` is signalled only for a thread that
             // waits in `takeTurn()`.
             _ = turn.wait(timeout: .now() + .milliseconds(1))

@@ -1,10 +1,11 @@
 #if os(Linux)
 import CCurl
+import Synchronization
 
 /// One exchange over libcurl: the context of the callbacks of its transfer.
 ///
 /// Timeouts and cancellation end the caller's wait at once; the engine stops the transfer later.
-final class CurlExchange: SlotArrayMember, Expiring {
+final class CurlExchange: Expiring {
     let handle: CurlHandle
     let origin: Origin
     /// The engine that drives the transfer.
@@ -25,6 +26,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let end: UInt64
     private let state: Locked<CurlExchangeState>
     private let sendsBody: Bool
+    private let place = Atomic(-1)
     /// The handshakes in which the exchange is the first one; nil for any other.
     private let handshakes: Handshakes?
 
@@ -39,7 +41,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         origin = transfer.origin
         (engine, isEngineBusy) = (place.engine, place.isBusy)
         sockets = transport.sockets
-        handshakes = transfer.handshake == .first ? transport.handshakes : nil
+        handshakes = transfer.handshake == .first ? transport.slots.handshakes : nil
         let body = transfer.body?.content
         isStreamed = options.streamsBody
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
@@ -148,8 +150,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     /// Limits the time for a new connection, after the exchange already had one.
     private func connectsAgain() {
-        let end = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout)
-        state.withLock { $0.connectEnd = end }
+        state.withLock { $0.connectEnd = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout) }
         watch()
     }
 
@@ -197,17 +198,17 @@ final class CurlExchange: SlotArrayMember, Expiring {
         return wasPaused
     }
 
-    /// Stores the socket of the transfer, for an upload, and for a libcurl that still receives while the transfer is
-    /// paused.
+    /// Stores the socket of an upload, and of any transfer if libcurl receives while the transfer is paused.
     func uses(_ socket: CInt) {
         if sendsBody || CurlLibrary.receivesWhilePaused { state.withLock { $0.socket = socket } }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// The index among the exchanges of the engine, which the holder of the turn sets; nil if it is not among them.
     var slot: Int? {
-        get { state.withLock { $0.slot } }
-        set { state.withLock { $0.slot = newValue } }
+        get { place.load(ordering: .relaxed) < 0 ? nil : place.load(ordering: .relaxed) }
+        set { place.store(newValue ?? -1, ordering: .relaxed) }
     }
 
     /// Stores the continuation; returns false if the exchange was already cancelled, so that it must not be started.
@@ -223,14 +224,12 @@ final class CurlExchange: SlotArrayMember, Expiring {
     }
 
     /// Ends the exchange with an error at once; the caller has to make the engine stop the transfer.
-    func fail(_ error: any Error) {
-        end(state.withLock { $0.failed(error) }, isFinished: false)
-    }
+    func fail(_ error: any Error) { end(state.withLock { $0.failed(error) }, isFinished: false) }
 
     /// Makes everything that happened before the end of the exchange visible to the code that waited for it.
     func meetEnd() { state.meet() }
 
-    /// Begins a streamed body that has not ended yet; only the holder of the turn may call it.
+    /// Begins a streamed body that has not ended yet; for the holder of the turn.
     func beginStream() {
         guard state.withLock({ $0.awaitsStream }) else { return }
         let metrics = handle.metrics

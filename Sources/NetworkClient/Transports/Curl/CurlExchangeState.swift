@@ -4,7 +4,10 @@
 ///
 /// The exchange ends with the first event that ends it; later events are ignored.
 struct CurlExchangeState {
-    typealias Continuation = CheckedContinuation<CurlResponse, any Error>
+    /// Unchecked, since the event that resumes it takes it out of the state.
+    ///
+    /// Only the runtime knows the size of a checked one, and would look it up for each copy of the state.
+    typealias Continuation = UnsafeContinuation<CurlResponse, any Error>
 
     /// The maximum number of bytes of all heads of a response and its trailers together.
     static let headLimit = 1 << 20
@@ -51,9 +54,6 @@ struct CurlExchangeState {
 
     /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
     var failure: (any Error)?
-
-    /// The index of the exchange in the array of its engine.
-    var slot: Int?
 
     /// The time of the last activity, in nanoseconds.
     var lastActivity: UInt64

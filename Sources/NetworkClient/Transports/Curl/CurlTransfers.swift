@@ -78,8 +78,8 @@ struct CurlTransfers: Sendable {
     /// The share is at least as many as one host may have, but the idle connections of all engines have at most a
     /// quarter of the descriptors that the process may have, and those in use a half.
     private mutating func setKeptConnections() {
-        poller.transferCount = exchanges.members.count
-        let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
+        poller.transferCount = exchanges.count
+        let inUse = (exchanges.count + Self.step - 1) / Self.step * Self.step
         let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
         let kept = min(share, idleLimit) + inUse
         guard kept != keptConnections else { return }
@@ -87,7 +87,7 @@ struct CurlTransfers: Sendable {
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
     }
 
-    var isEmpty: Bool { exchanges.members.isEmpty }
+    var isEmpty: Bool { exchanges.count == 0 }
 
     /// The time at which there is something to do even without an event.
     var dueTime: UInt64 { min(poller.dueTime, closeTime) }
@@ -97,7 +97,7 @@ struct CurlTransfers: Sendable {
         guard ccurl_multi_add_handle(multi, exchange.handle.easy) == 0 else {
             return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
         }
-        exchanges.add(exchange)
+        exchange.slot = exchanges.add(exchange)
         closeTime = .max
         setKeptConnections()
     }
@@ -108,7 +108,7 @@ struct CurlTransfers: Sendable {
     /// the look-up's thread when it removes or frees such a transfer, which may take a minute if a name server does not
     /// respond.
     mutating func stop(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange) else {
+        guard exchange.slot != nil else {
             waiting[exchange.origin]?.removeAll { $0 === exchange }
             return
         }
@@ -116,7 +116,9 @@ struct CurlTransfers: Sendable {
     }
 
     private mutating func remove(_ exchange: CurlExchange) {
-        guard exchanges.remove(exchange) else { return }
+        guard let slot = exchange.slot else { return }
+        exchanges.remove(slot)
+        exchange.slot = nil
         if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
@@ -145,7 +147,7 @@ struct CurlTransfers: Sendable {
 
     /// Ends the body of a redirect with the bytes received so far, and closes its connection or its HTTP/2 stream.
     mutating func endRedirectBody(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange), exchange.cutBody() else { return }
+        guard exchange.slot != nil, exchange.cutBody() else { return }
         remove(exchange)
         finished.append(Finished(exchange: exchange, result: CURLE_WRITE_ERROR))
     }
@@ -157,7 +159,7 @@ struct CurlTransfers: Sendable {
     ///
     /// A transfer that was paused while it sent may have no connection by now, which is no failure.
     mutating func goOn(_ exchange: CurlExchange) {
-        guard exchanges.contains(exchange), let wasPaused = exchange.goesOn() else { return }
+        guard exchange.slot != nil, let wasPaused = exchange.goesOn() else { return }
         let result = ccurl_easy_unpause(exchange.handle.easy)
         guard wasPaused, result != CURLE_OK else { return }
         remove(exchange)

@@ -29,10 +29,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let sockets: KeptSockets
-    private let hosts: ConnectionLimiter
-    private let all: ConnectionLimiter
-    /// Nil if libcurl has no HTTP/2, or does not report connections.
-    let handshakes: Handshakes?
+    let slots: CurlSlots
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let maxIdleHandles = 256
@@ -73,9 +70,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         handles = Locked([handle])
         sockets = KeptSockets(configuration)
         engines = CurlEngines(configuration: configuration)
-        hosts = ConnectionLimiter(limit: configuration.connectionsPerHost)
-        handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
-        all = ConnectionLimiter(limit: configuration.connections)
+        slots = CurlSlots(configuration)
     }
 
     deinit {
@@ -102,7 +97,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         var transfer = try CurlTransfer(request, decodesCodings: options.decodesBody)
         let limit = options.totalLimit
         do {
-            try await transfer.checkEmptySequence(within: options.exchangeTimeout)
+            if transfer.body?.emptySequence != nil {
+                try await transfer.checkEmptySequence(within: options.exchangeTimeout)
+            }
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
                 !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
             else { return try await attempt(transfer, request, options, limit, configuration) }
@@ -127,45 +124,21 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ configuration: Configuration
     ) async throws -> TransportResponse {
         var transfer = transfer
-        let options = try await enter(&transfer, until: limit, request, options)
-        return try await exchange(transfer, request, options, configuration)
-    }
-
-    /// Waits for a free slot, and returns the options with the remaining time.
-    private nonisolated(nonsending) func enter(
-        _ transfer: inout CurlTransfer,
-        until limit: TimeLimit?,
-        _ request: URLRequest,
-        _ options: TransportOptions
-    ) async throws -> TransportOptions {
-        let origin = transfer.origin
-        try await hosts.enter(origin, for: request, options, until: limit)
+        if !slots.enterAtOnce(transfer) { try await slots.enter(&transfer, until: limit, request, options) }
+        let rest: TransportOptions
         do {
-            try await all.enter(nil, for: request, options, until: limit)
+            rest = try options.remaining(until: limit, request)
         } catch {
-            hosts.leave(origin)
+            slots.leave(transfer)
             throw error
         }
-        do {
-            transfer.handshake = try await handshakes?.enter(transfer, options, until: limit)
-            return try options.remaining(until: limit, request)
-        } catch {
-            leave(transfer)
-            throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
-        }
+        return try await exchange(transfer, request, rest, configuration)
     }
 
     /// Gives back the engine and the slots of an exchange that has ended.
     private func leave(_ transfer: CurlTransfer, _ place: CurlEngines.Place, _ options: TransportOptions) {
         engines.giveBack(place.index, isStream: options.streamsBody)
-        leave(transfer)
-    }
-
-    /// Gives back the slots of an exchange that has ended.
-    private func leave(_ transfer: CurlTransfer) {
-        if let part = transfer.handshake { handshakes?.leave(transfer.origin, part) }
-        all.leave(nil)
-        hosts.leave(transfer.origin)
+        slots.leave(transfer)
     }
 
     /// Returns the response when it is complete, or a streamed one when its head is received.
@@ -246,7 +219,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> CurlResponse {
         var isOverAtOnce = false
         let response = try await CallScope.withCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withUnsafeThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
                 exchange.watch()
                 if exchange.asksSequence {
@@ -281,14 +254,13 @@ public final class CurlTransport: Transport, ScopedTransport {
             guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
             return (handle, try engines.take(for: transfer.origin, isStream: isStream))
         } catch {
-            leave(transfer)
+            slots.leave(transfer)
             throw error
         }
     }
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
     private func giveBack(_ handle: CurlHandle) {
-        guard handles.withLock({ $0.count < Self.maxIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in
             if handles.count < Self.maxIdleHandles { handles.append(idle) }

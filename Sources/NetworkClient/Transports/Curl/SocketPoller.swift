@@ -30,15 +30,11 @@ final class SocketPoller: Sendable {
     /// The exchanges whose heads were received in the current round, and whose bodies are streamed.
     private let streams = Locked<[CurlExchange]>([])
 
-    /// The times at which there is something to do without an event, in nanoseconds; `.max` for never.
-    private let times = Locked(Times())
+    /// The time in nanoseconds at which libcurl has to be called without an event; `.max` for never.
+    private let timer = Atomic(UInt64.max)
 
-    private struct Times {
-        /// When libcurl has to be called.
-        var timer = UInt64.max
-        /// When writing is tried again at the sockets where it is held.
-        var writing = UInt64.max
-    }
+    /// The time at which writing is tried again at the sockets where it is held.
+    private let writing = Atomic(UInt64.max)
 
     /// Creates a poller; nil if the process has no descriptors left.
     init?() {
@@ -54,7 +50,7 @@ final class SocketPoller: Sendable {
         if wakeEvent >= 0 { close(wakeEvent) }
     }
 
-    var dueTime: UInt64 { times.withLock { min($0.timer, $0.writing) } }
+    var dueTime: UInt64 { min(timer.load(ordering: .relaxed), writing.load(ordering: .relaxed)) }
 
     /// Ends the current wait, or the next one if no thread waits.
     func wake() {
@@ -93,7 +89,7 @@ final class SocketPoller: Sendable {
     /// Lets a paused exchange go on after the events that have been reported by then.
     func leavesCall(_ exchange: CurlExchange) {
         leavers.withLock { $0.append(exchange) }
-        times.withLock { $0.writing = 0 }
+        writing.store(0, ordering: .relaxed)
     }
 
     func takeLeavers() -> [CurlExchange] { Self.takeAll(leavers) }
@@ -230,12 +226,12 @@ final class SocketPoller: Sendable {
         _ = change(event.socket, next)
         guard isHeld else { return }
         let time = MonotonicClock.now + Self.writePause
-        times.withLock { $0.writing = min($0.writing, time) }
+        writing.min(time, ordering: .relaxed)
     }
 
     /// Watches the sockets again at which writing is held, if it is time; returns whether it is.
     func resumeWrites(dueBy now: UInt64) -> Bool {
-        guard take(\.writing, dueBy: now) else { return false }
+        guard Self.take(writing, dueBy: now) else { return false }
         for (socket, next) in interests.withLock({ $0.resumeWrites() }) { _ = change(socket, next) }
         return true
     }
@@ -256,18 +252,16 @@ final class SocketPoller: Sendable {
     /// Sets the time at which libcurl has to be called; a negative number means never.
     func setTimer(milliseconds: Int) {
         let delay = UInt64(min(max(0, milliseconds), Int(Self.longestWait))) * 1_000_000
-        times.withLock { $0.timer = milliseconds < 0 ? .max : MonotonicClock.now + delay }
+        timer.store(milliseconds < 0 ? .max : MonotonicClock.now + delay, ordering: .relaxed)
     }
 
     /// Returns whether libcurl has to be called by now, and resets the timer then.
-    func takeTimer(dueBy now: UInt64) -> Bool { take(\.timer, dueBy: now) }
+    func takeTimer(dueBy now: UInt64) -> Bool { Self.take(timer, dueBy: now) }
 
-    private func take(_ time: WritableKeyPath<Times, UInt64>, dueBy now: UInt64) -> Bool {
-        times.withLock { times in
-            guard times[keyPath: time] <= now else { return false }
-            times[keyPath: time] = .max
-            return true
-        }
+    private static func take(_ time: borrowing Atomic<UInt64>, dueBy now: UInt64) -> Bool {
+        guard time.load(ordering: .relaxed) <= now else { return false }
+        time.store(.max, ordering: .relaxed)
+        return true
     }
 
     private static let maxEvents = 256

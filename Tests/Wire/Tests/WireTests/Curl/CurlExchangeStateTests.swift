@@ -25,7 +25,7 @@ struct CurlExchangeStateTests {
 
     private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlResponse {
         var state = state()
-        return try await withCheckedThrowingContinuation { continuation in
+        return try await withUnsafeThrowingContinuation { continuation in
             let early = state.began(continuation)
             #expect(early.resumption == nil)
             run(&state).perform()
@@ -64,7 +64,7 @@ struct CurlExchangeStateTests {
         let early = state.failed(CancellationError())
         #expect(early.resumption == nil)
         await #expect(throws: CancellationError.self) {
-            let _: CurlResponse = try await withCheckedThrowingContinuation { state.began($0).perform() }
+            let _: CurlResponse = try await withUnsafeThrowingContinuation { state.began($0).perform() }
         }
     }
 
@@ -80,7 +80,7 @@ struct CurlExchangeStateTests {
         var options = TransportOptions(bodyLimit: 5)
         options.acceptedStatuses = .successful
         let limits = options
-        let answer: CurlResponse = try await withCheckedThrowingContinuation { continuation in
+        let answer: CurlResponse = try await withUnsafeThrowingContinuation { continuation in
             var state = CurlExchangeState(options: limits, body: nil, now: 0)
             state.began(continuation).perform()
             for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }

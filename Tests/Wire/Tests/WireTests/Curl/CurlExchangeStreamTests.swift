@@ -20,7 +20,7 @@ struct CurlExchangeStreamTests {
         var options = TransportOptions()
         options.streamsBody = true
         var state = CurlExchangeState(options: options, body: nil, now: 0)
-        return try await withCheckedThrowingContinuation { continuation in
+        return try await withUnsafeThrowingContinuation { continuation in
             state.began(continuation).perform()
             for line in ["HTTP/1.1 200 OK\r\n", fields, "\r\n"] where !line.isEmpty {
                 _ = feed(line) { state.receivedHeader($0) == .taken }
