@@ -4,8 +4,8 @@ import Synchronization
 
 /// A JSON text and its tokens, which decoders and containers read.
 ///
-/// After the scan, only the hint for finding keys changes, and it is atomic. So decoders and containers that outlive
-/// their decoding can be used on any thread; they keep the text alive.
+/// After the scan, only the hints for finding keys and the shapes change, which are atomic and behind a lock. So
+/// decoders and containers that outlive their decoding can be used on any thread; they keep the text alive.
 final class JSONDocument {
     let text: JSONText
     let tokens: [UInt64]
@@ -16,11 +16,12 @@ final class JSONDocument {
 
     /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
     ///
-    /// A wrong hint only costs time. Most types decode their keys in the order of the text. There is no hint on Apple
-    /// platforms yet.
-    #if !canImport(Darwin)
-    private let hint = Atomic<UInt64>(.max)
-    #endif
+    /// Most types decode their keys in the order of the text.
+    private let hint = JSONHint()
+
+    /// The last shapes of objects whose keys can't be compared with the bytes of the text, by a hash of their keys; nil
+    /// for a text that is too short to repeat one.
+    let shapes: Locked<[UInt64: JSONShape]>?
 
     /// Throws an error for one value in 512 if decoding must end.
     ///
@@ -53,6 +54,7 @@ final class JSONDocument {
         tokens = try self.text.withBytes { bytes throws in
             try JSONScanner.tokens(of: bytes, maximumDepth: maximumDepth) { try scope?.check() }
         }
+        shapes = tokens.count > 64 ? Locked([:]) : nil
         budget = DecodingBudget(tokens: tokens.count, for: scope)
     }
 
@@ -113,10 +115,8 @@ final class JSONDocument {
     @inline(__always)
     private func value(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
         var candidate = object &+ 2
-        #if !canImport(Darwin)
-        let hint = hint.load(ordering: .relaxed)
+        let hint = hint.number
         if Int(truncatingIfNeeded: hint >> 32) == object { candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF) }
-        #endif
         if candidate < token(object).end, isKey(candidate, name, bytes) { return found(candidate, in: object) }
         return firstValue(for: name, in: object, bytes)
     }
@@ -142,10 +142,7 @@ final class JSONDocument {
     /// Lets the search for the next key of an object begin after this value.
     @inline(__always)
     func remember(_ value: Int, in object: Int) {
-        #if !canImport(Darwin)
-        let next = index(afterValue: value)
-        hint.store(UInt64(truncatingIfNeeded: object) << 32 | UInt64(truncatingIfNeeded: next), ordering: .relaxed)
-        #endif
+        hint.number = UInt64(truncatingIfNeeded: object) << 32 | UInt64(truncatingIfNeeded: index(afterValue: value))
     }
 
     @inline(__always)
@@ -168,4 +165,22 @@ final class JSONDocument {
         }
         return nil
     }
+}
+
+/// A number that is probably right, and only costs time if it is wrong.
+struct JSONHint: ~Copyable, Sendable {
+    #if canImport(Darwin)
+    // `Atomic` is newer than the oldest platforms.
+    var number: UInt64 {
+        get { .max }
+        nonmutating set {}
+    }
+    #else
+    private let atomic = Atomic<UInt64>(.max)
+
+    var number: UInt64 {
+        get { atomic.load(ordering: .relaxed) }
+        nonmutating set { atomic.store(newValue, ordering: .relaxed) }
+    }
+    #endif
 }

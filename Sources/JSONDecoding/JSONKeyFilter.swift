@@ -1,7 +1,9 @@
 /// Finds out, while an object is scanned, whether its keys are plain (``JSONToken/isPlain``), few and all different.
 struct JSONKeyFilter {
-    /// The maximum number of keys; in larger objects, keys are looked up in a dictionary.
-    static let maximumCount = 64
+    /// The maximum number of keys; in larger objects, keys are looked up in the dictionary of a ``JSONShape``.
+    ///
+    /// The more keys there are, the more of them are compared with all others.
+    static let maximumCount = 48
 
     /// A filter in which each key sets one of 64 bits: a key whose bit is already set may be equal to an earlier one.
     private(set) var bits: UInt64 = 0

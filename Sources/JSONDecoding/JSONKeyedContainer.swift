@@ -15,22 +15,19 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             self.path = path
         } else {
             let members = isPlain ? nil : try JSONMembers(document, index, path)
-            self.path = path.with(.init(members: members, scope: outerScope))
+            self.path = path.with(members, scope: outerScope)
         }
     }
 
     @inline(__always)
     private var document: JSONDocument { path.document }
 
-    private var scope: JSONPath { path.object?.scope ?? path }
-
-    @inline(__always)
-    private var members: JSONMembers? { path.object?.members }
+    private var scope: JSONPath { path.scope ?? path }
 
     var codingPath: [any CodingKey] { path.keys }
 
     var allKeys: [Key] {
-        if let members { return members.names.compactMap { Key(stringValue: $0) } }
+        if let members = path.members { return members.shape.names.compactMap { $0.flatMap { Key(stringValue: $0) } } }
         var keys: [Key] = []
         keys.reserveCapacity(document.childCount(Int(object)))
         var index = Int(object) + 2
@@ -93,7 +90,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func index(of key: some CodingKey) -> Int? {
-        if let members { return members.index(of: key.stringValue) }
+        if path.hasMembers { return path.index(of: key.stringValue) }
         return document.value(for: key.stringValue, in: Int(object))
     }
 

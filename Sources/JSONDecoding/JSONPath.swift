@@ -15,27 +15,25 @@ struct JSONPath {
         let parent: JSONPath?
         /// The key that the node adds to the path of its parent; nil if it adds none.
         let key: (any CodingKey)?
-        let object: SpecialObject?
+        // Only some keyed containers need these, which are here so that other containers are small.
+        let members: JSONMembers?
+        let scope: JSONPath?
+        /// The position of the name that was found last.
+        let last = JSONHint()
 
         init(
             _ document: JSONDocument,
             parent: JSONPath? = nil,
             key: (any CodingKey)? = nil,
-            object: SpecialObject? = nil
+            members: JSONMembers? = nil,
+            scope: JSONPath? = nil
         ) {
             self.document = document
             self.parent = parent
             self.key = key
-            self.object = object
+            self.members = members
+            self.scope = scope
         }
-    }
-
-    /// Data that only some keyed containers need, stored in their path so that other containers are small.
-    struct SpecialObject {
-        /// The members by name; nil if the keys are compared with the bytes of the text.
-        let members: JSONMembers?
-        /// The path of the decoder, if it differs from the path of the object.
-        let scope: JSONPath?
     }
 
     private init(node: Node, index: UInt32 = noIndex) {
@@ -59,12 +57,24 @@ struct JSONPath {
         return JSONPath(node: node, index: UInt32(clamping: index))
     }
 
-    /// Returns the same path with additional data for the container of this object.
-    func with(_ object: SpecialObject) -> JSONPath {
-        JSONPath(node: Node(node.document, parent: self, object: object))
+    /// Returns the same path with additional data for the container of an object.
+    func with(_ members: JSONMembers?, scope: JSONPath?) -> JSONPath {
+        JSONPath(node: Node(node.document, parent: self, members: members, scope: scope))
     }
 
-    var object: SpecialObject? { node.object }
+    /// The members of the object by name; nil if its keys are compared with the bytes of the text.
+    var members: JSONMembers? { node.members }
+
+    var hasMembers: Bool { node.members != nil }
+
+    /// Returns the index of the token of the value of one of the ``members``.
+    func index(of name: String) -> Int? {
+        guard let members = node.members else { return nil }
+        return members.shape.position(of: name, after: node.last).map { Int(members.values[$0]) }
+    }
+
+    /// The path of the decoder of the object, if it differs.
+    var scope: JSONPath? { node.scope }
 
     /// The keys, from the outermost.
     var keys: [any CodingKey] {

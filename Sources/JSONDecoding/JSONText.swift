@@ -23,6 +23,15 @@
     }
 }
 
+extension Data {
+    /// Whether the first two bytes are ASCII characters, as in nearly all texts.
+    ///
+    /// The bytes are read by checked subscripts; those of `Data` take a hundred times as long.
+    var beginsWithASCII: Bool {
+        unsafe withUnsafeBytes { unsafe $0.count > 1 && (1..<0x80).contains($0[0]) && (1..<0x80).contains($0[1]) }
+    }
+}
+
 extension RawSpan {
     // The loads are unchecked because the line before each of them checks the bounds, once; the functions of `RawSpan`
     // would check twice. Every bit pattern is a valid integer.

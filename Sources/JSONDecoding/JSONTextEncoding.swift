@@ -6,8 +6,7 @@ enum JSONTextEncoding {
     static func utf8(_ text: Data) -> Data? {
         // Returns -1 for a missing byte.
         func byte(_ offset: Int) -> Int { offset < text.count ? Int(text[text.startIndex + offset]) : -1 }
-        // Nearly all texts begin with two ASCII characters.
-        if (1..<0x80).contains(byte(0)), byte(1) > 0 { return text }
+        if text.beginsWithASCII { return text }
         let (encoding, markLength): (String.Encoding, Int)
         switch (byte(0), byte(1), byte(2), byte(3)) {
         case (0, 0, 0xFE, 0xFF): (encoding, markLength) = (.utf32BigEndian, 4)
