@@ -15,10 +15,12 @@ struct DecodingCase: Sendable {
         _ name: String,
         _ type: Value.Type,
         _ text: String,
+        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
         goal: Double
     ) {
-        let json = Data(text.utf8)
-        let (library, foundation) = (DefaultDecoder(decoder: JSONDecoder()), JSONDecoder())
+        let (json, foundation) = (Data(text.utf8), JSONDecoder())
+        foundation.keyDecodingStrategy = keys
+        let library = DefaultDecoder(decoder: foundation)
         self.name = name
         self.goal = goal
         byteCount = json.count
@@ -33,7 +35,7 @@ struct DecodingCase: Sendable {
         ]
     }
 
-    static let all = [
+    static let plain = [
         DecodingCase("small", Item.self, item(1), goal: 3),
         DecodingCase("page", Page.self, page, goal: 4.5),
         DecodingCase("strings", [Text].self, texts, goal: 2.5),
