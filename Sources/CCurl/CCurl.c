@@ -37,6 +37,8 @@ enum {
     CURLOPT_SEEKFUNCTION = 20167,
     CURLOPT_RESOLVER_START_FUNCTION = 20272,
     CURLOPT_PREREQFUNCTION = 20312,
+    CURLSHOPT_SHARE = 1,
+    CURL_LOCK_DATA_SSL_SESSION = 4,
     CURLMOPT_SOCKETDATA = 10002,
     CURLMOPT_TIMERDATA = 10005,
     CURLMOPT_SOCKETFUNCTION = 20001,
@@ -91,6 +93,9 @@ static struct {
     void *(*url)(void);
     void (*url_cleanup)(void *);
     int (*url_set)(void *, int, const char *, unsigned int);
+    void *(*share_init)(void);
+    int (*share_cleanup)(void *);
+    int (*share_setopt)(void *, int, ...);
     void *(*multi_init)(void);
     int (*multi_cleanup)(void *);
     int (*multi_add_handle)(void *, void *);
@@ -103,8 +108,8 @@ static struct {
 // The names of all functions. `version_info` is the first, since it is called even if another function is missing.
 #define FUNCTIONS(do) \
     do(version_info) do(global_init) do(easy_init) do(easy_cleanup) do(easy_reset) do(easy_setopt) do(easy_getinfo) \
-    do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(multi_init) \
-    do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
+    do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(share_init) \
+    do(share_cleanup) do(share_setopt) do(multi_init) do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
     do(multi_info_read)
 
 // NULL unless the program is linked with libcurl. A statically linked program has to be, since it cannot open libraries.
@@ -443,6 +448,15 @@ const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info) 
     const char *value = NULL;
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
 }
+
+ccurl_share *ccurl_share_init(void) {
+    void *share = curl.share_init();
+    // Without TLS in libcurl, there is nothing to share.
+    if (share != NULL) { curl.share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION); }
+    return share;
+}
+
+void ccurl_share_cleanup(ccurl_share *share) { curl.share_cleanup(share); }
 
 enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 

@@ -23,6 +23,7 @@ enum {
     verify_required = 2,
     set_lowest_version = 123,
     set_highest_version = 124,
+    set_ticket_keys = 59,
     protocol_chosen = 0,
     protocol_left_open = 3,
     error_wants_read = 2,
@@ -33,8 +34,11 @@ enum {
 // Sessions may be in use while the process exits.
 static const uint64_t keep_when_exiting = 0x80000;
 
-// No tickets before TLS 1.3 and no renegotiation: every connection has exactly one full handshake.
-static const uint64_t session_options = 1u << 14 | 1u << 30;
+static const uint64_t no_tickets = 1u << 14;
+static const uint64_t no_renegotiation = 1u << 30;
+
+// The same for all contexts, so that a ticket of one connection is valid for the next.
+static unsigned char ticket_keys[80];
 
 typedef int choose_protocol(
     void *, const unsigned char **, unsigned char *, const unsigned char *, unsigned int, void *);
@@ -62,6 +66,7 @@ typedef int choose_protocol(
     EACH(int, SSL_shutdown, (void *)) \
     EACH(int, SSL_get_error, (void *, int)) \
     EACH(int, SSL_version, (void *)) \
+    EACH(int, SSL_session_reused, (void *)) \
     EACH(void *, SSL_get1_peer_certificate, (void *)) \
     EACH(void *, X509_get_subject_name, (void *)) \
     EACH(void, X509_free, (void *)) \
@@ -147,7 +152,7 @@ static int choose_own_protocol(
 
 ctls_session *ctls_session_make(
     const char *certificates, const char *key, const char *root, const char *application_protocol, int lowest_version,
-    int highest_version) {
+    int highest_version, int sends_tickets) {
     // Not in `load`: a test of the client needs a process in which the client was the first to use OpenSSL.
     OPENSSL_init_crypto(keep_when_exiting, NULL);
     ERR_clear_error();
@@ -158,12 +163,13 @@ ctls_session *ctls_session_make(
     memcpy(session->protocol + 1, application_protocol, session->protocol[0]);
     // Higher security levels exclude versions before TLS 1.2.
     SSL_CTX_set_security_level(context, 0);
-    SSL_CTX_set_options(context, session_options);
+    SSL_CTX_set_options(context, sends_tickets ? no_renegotiation : no_renegotiation | no_tickets);
     SSL_CTX_set_alpn_select_cb(context, choose_own_protocol, session->protocol);
     SSL_CTX_set_verify(context, root != NULL ? verify_peer | verify_required : verify_none, NULL);
     if (SSL_CTX_ctrl(context, set_lowest_version, lowest_version, NULL) == 1
         && SSL_CTX_ctrl(context, set_highest_version, highest_version, NULL) == 1
-        && SSL_CTX_set_num_tickets(context, 0) == 1
+        && SSL_CTX_set_num_tickets(context, sends_tickets ? 2 : 0) == 1
+        && SSL_CTX_ctrl(context, set_ticket_keys, sizeof ticket_keys, ticket_keys) == 1
         && SSL_CTX_use_certificate_chain_file(context, certificates) == 1
         && SSL_CTX_use_PrivateKey_file(context, key, file_is_pem) == 1
         && (root == NULL || SSL_CTX_load_verify_locations(context, root, NULL) == 1)) {
@@ -241,6 +247,8 @@ size_t ctls_session_take_outgoing(ctls_session *session, void *buffer, size_t si
 }
 
 int ctls_session_version(ctls_session *session) { return SSL_version(session->ssl); }
+
+int ctls_session_is_resumed(ctls_session *session) { return SSL_session_reused(session->ssl); }
 
 void ctls_session_client_subject(ctls_session *session, char *buffer, int size) {
     int length = 0;

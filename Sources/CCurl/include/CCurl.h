@@ -18,6 +18,7 @@
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
+typedef struct ccurl_share ccurl_share;
 typedef struct ccurl_slist ccurl_slist;
 typedef struct ccurl_url ccurl_url;
 
@@ -101,6 +102,7 @@ typedef enum {
     // CURL_ERROR_SIZE bytes.
     CURLOPT_ERRORBUFFER = 10010,
     CURLOPT_HTTPHEADER = 10023,
+    CURLOPT_SHARE = 10100,
     CURLOPT_CURLU = 10282
 } ccurl_option_object;
 
@@ -251,6 +253,12 @@ void ccurl_url_cleanup(ccurl_url *url);
 // Parses an absolute URL as a transfer would, without changing its path. Returns 0, or another number if the text is
 // invalid.
 int ccurl_url_parse(ccurl_url *url, const char *text);
+
+// Makes a store of TLS sessions without a lock: one thread at a time may use its transfers, set it as their CURLOPT_SHARE, or
+// remove it from them. NULL if there is no memory.
+ccurl_share *ccurl_share_init(void);
+// The store must be removed from all transfers before.
+void ccurl_share_cleanup(ccurl_share *share);
 
 ccurl_multi *ccurl_multi_init(void);
 int ccurl_multi_cleanup(ccurl_multi *multi);

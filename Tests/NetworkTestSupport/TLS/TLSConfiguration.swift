@@ -1,7 +1,7 @@
 import CTLS
 package import Foundation
 
-/// The TLS of a ``LoopbackServer``, which has no session tickets: every connection is a full handshake.
+/// The TLS of a ``LoopbackServer``.
 package struct TLSConfiguration: Sendable {
     /// Whether servers with TLS work on this machine: Linux with OpenSSL 1.1.1 or later.
     package static let isAvailable = TLSSession.isAvailable
@@ -12,6 +12,8 @@ package struct TLSConfiguration: Sendable {
     let demandsCertificate: Bool
     /// Whether connections end without `close_notify`, as an attacker could end them.
     let omitsCloseNotify: Bool
+    /// Whether clients of TLS 1.3 get session tickets; otherwise, every connection has a full handshake.
+    let sendsTickets: Bool
     /// The protocol under TLS by its ALPN name; none is selected if the client doesn't offer it.
     let applicationProtocol: String
 
@@ -21,12 +23,14 @@ package struct TLSConfiguration: Sendable {
         versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
         demandsCertificate: Bool = false,
         omitsCloseNotify: Bool = false,
+        sendsTickets: Bool = false,
         applicationProtocol: String = "http/1.1"
     ) {
         self.identity = identity
         self.versions = versions
         self.demandsCertificate = demandsCertificate
         self.omitsCloseNotify = omitsCloseNotify
+        self.sendsTickets = sendsTickets
         self.applicationProtocol = applicationProtocol
     }
 
@@ -37,7 +41,8 @@ package struct TLSConfiguration: Sendable {
             demandsCertificate ? TLSFixtures.root.path : nil,
             applicationProtocol,
             Int32(versions.lowerBound.rawValue),
-            Int32(versions.upperBound.rawValue)
+            Int32(versions.upperBound.rawValue),
+            sendsTickets ? 1 : 0
         )
     }
 }

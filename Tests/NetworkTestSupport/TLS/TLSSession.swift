@@ -85,6 +85,7 @@ final class TLSSession: Sendable {
             let name = subject.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
             return TLSHandshake(
                 version: TLSVersion(rawValue: Int(ctls_session_version(session))),
+                isResumed: ctls_session_is_resumed(session) == 1,
                 clientSubject: name == "" ? nil : name
             )
         }
@@ -95,6 +96,8 @@ final class TLSSession: Sendable {
 package struct TLSHandshake: Sendable {
     /// The negotiated version.
     package let version: TLSVersion?
+    /// Whether it continues the session of an earlier connection.
+    package let isResumed: Bool
     /// The name in the client's certificate, in the format of RFC 4514; nil without one.
     package let clientSubject: String?
 }

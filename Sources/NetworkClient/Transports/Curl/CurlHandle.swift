@@ -150,6 +150,14 @@ final class CurlHandle: Sendable {
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion) | CURL_SSLVERSION_MAX_TLSv1_3)
     }
 
+    /// Lets the next transfer use the TLS sessions of its engine, or removes them from the handle.
+    ///
+    /// Call it only with the engine's turn, and remove them before the handle leaves the engine: the store has no lock,
+    /// and freeing a handle that has one changes it.
+    func setSessions(_ share: OpaquePointer?) {
+        _ = ccurl_easy_setopt_object(easy, CURLOPT_SHARE, share.map { UnsafeRawPointer($0) })
+    }
+
     /// Refuses a socket to a transfer whose name look-up has not ended, and removes its timeout, at which libcurl would
     /// wait for the look-up.
     func refuseConnection() {

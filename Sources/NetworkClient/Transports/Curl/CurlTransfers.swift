@@ -17,6 +17,8 @@ struct CurlTransfers: Sendable {
 
     private let poller: SocketPoller
     private var address: UInt
+    /// The TLS sessions with which further connections need no full handshake; they outlive the multi handle.
+    private let sessions: UInt
     private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
@@ -34,7 +36,12 @@ struct CurlTransfers: Sendable {
 
     /// Creates a multi handle; nil if libcurl has no memory.
     init?(poller: SocketPoller, lookUps: LookUps, configuration: CurlTransport.Configuration) {
-        guard let multi = ccurl_multi_init() else { return nil }
+        guard let sessions = ccurl_share_init() else { return nil }
+        guard let multi = ccurl_multi_init() else {
+            ccurl_share_cleanup(sessions)
+            return nil
+        }
+        self.sessions = UInt(bitPattern: sessions)
         self.poller = poller
         self.lookUps = lookUps
         self.configuration = configuration
@@ -94,7 +101,9 @@ struct CurlTransfers: Sendable {
 
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
+        exchange.handle.setSessions(OpaquePointer(bitPattern: sessions))
         guard ccurl_multi_add_handle(multi, exchange.handle.easy) == 0 else {
+            exchange.handle.setSessions(nil)
             return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
         }
         exchange.slot = exchanges.add(exchange)
@@ -122,6 +131,7 @@ struct CurlTransfers: Sendable {
         if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
+        exchange.handle.setSessions(nil)
         lookUps.end(exchange)
     }
 
@@ -205,6 +215,7 @@ struct CurlTransfers: Sendable {
     /// Frees the multi handle, which must not have any transfer left.
     mutating func free() {
         _ = ccurl_multi_cleanup(multi)
+        ccurl_share_cleanup(OpaquePointer(bitPattern: sessions))
     }
 
     private mutating func collect() {
