@@ -24,7 +24,7 @@ struct server {
     server_connection *first;
     // The connections that wait before they send a part.
     int delayed;
-    atomic_uint_fast64_t connections, open_connections, requests1, requests2;
+    atomic_uint_fast64_t connections, open_connections, resumptions, requests1, requests2;
 };
 
 struct buffer {
@@ -89,7 +89,7 @@ ssize_t http1_receive(server_connection *connection);
 int http1_send_rest(server_connection *connection);
 
 // Each returns NULL if it fails.
-void *tls_make(const char *certificate, const char *key, int offers_http2);
+void *tls_make(const server_tls *tls);
 void *tls_accept(void *tls, int descriptor);
 
 // Like recv and send.
@@ -98,6 +98,9 @@ ssize_t tls_send(void *session, const void *bytes, size_t count);
 
 // Whether the client has chosen HTTP/2; once there are bytes.
 int tls_has_http2(void *session);
+
+// Whether the connection continues the session of an earlier one.
+int tls_is_resumed(void *session);
 
 void tls_end(void *session);
 

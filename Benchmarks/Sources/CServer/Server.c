@@ -130,7 +130,11 @@ static int has_unsent(server_connection *connection) {
 static void end(server_connection *connection) {
     server *server = connection->server;
     while (connection->first_part != NULL) { drop_first_part(connection); }
-    if (connection->tls != NULL) { tls_end(connection->tls); }
+    if (connection->tls != NULL) {
+        int is_resumed = tls_is_resumed(connection->tls);
+        atomic_fetch_add_explicit(&server->resumptions, is_resumed, memory_order_relaxed);
+        tls_end(connection->tls);
+    }
     close(connection->descriptor);
     if (connection->next != NULL) { connection->next->previous = connection->previous; }
     *(connection->previous != NULL ? &connection->previous->next : &server->first) = connection->next;
@@ -225,17 +229,17 @@ static int listen_on_loopback(server *server) {
     return 1;
 }
 
-server *server_start(const server_handler *handler, const char *certificate, const char *key, int offers_http2) {
+server *server_start(const server_handler *handler, const server_tls *tls) {
     server *server = calloc(1, sizeof *server);
     if (server == NULL) { return NULL; }
     if (handler != NULL) { server->handler = *handler; }
-    if (certificate != NULL) { server->tls = tls_make(certificate, key, offers_http2); }
+    if (tls != NULL) { server->tls = tls_make(tls); }
     server->events = epoll_create1(EPOLL_CLOEXEC);
     server->waker = eventfd(0, EFD_CLOEXEC);
     struct epoll_event waker = {.events = EPOLLIN, .data.ptr = &server->waker};
     struct epoll_event listener = {.events = EPOLLIN, .data.ptr = &server->listener};
     pthread_t thread;
-    if ((certificate != NULL && server->tls == NULL) || server->events < 0 || server->waker < 0
+    if ((tls != NULL && server->tls == NULL) || server->events < 0 || server->waker < 0
         || !listen_on_loopback(server) || epoll_ctl(server->events, EPOLL_CTL_ADD, server->waker, &waker) != 0
         || epoll_ctl(server->events, EPOLL_CTL_ADD, server->listener, &listener) != 0
         || pthread_create(&thread, NULL, run, server) != 0) {
@@ -252,6 +256,7 @@ server_counts server_get_counts(server *server) {
     return (server_counts){
         .connections = atomic_load(&server->connections),
         .open_connections = atomic_load(&server->open_connections),
+        .resumptions = atomic_load(&server->resumptions),
         .requests1 = atomic_load(&server->requests1),
         .requests2 = atomic_load(&server->requests2),
     };
@@ -272,7 +277,7 @@ void server_free(server *server) { free(server); }
 
 #include "CServer.h"
 
-server *server_start(const server_handler *handler, const char *certificate, const char *key, int offers_http2) {
+server *server_start(const server_handler *handler, const server_tls *tls) {
     return 0;
 }
 

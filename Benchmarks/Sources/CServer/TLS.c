@@ -23,8 +23,7 @@ enum {
     error_closed = 6
 };
 
-// No tickets and no renegotiation: each connection has one full handshake.
-static const uint64_t options = 1u << 14 | 1u << 30;
+static const uint64_t no_tickets = 1u << 14, no_renegotiation = 1u << 30;
 
 typedef int choose_alpn(void *, const unsigned char **, unsigned char *, const unsigned char *, unsigned int, void *);
 
@@ -45,6 +44,7 @@ typedef int choose_alpn(void *, const unsigned char **, unsigned char *, const u
     EACH(int, SSL_write, (void *, const void *, int)) \
     EACH(int, SSL_get_error, (void *, int)) \
     EACH(int, SSL_shutdown, (void *)) \
+    EACH(int, SSL_session_reused, (void *)) \
     EACH(void, SSL_get0_alpn_selected, (void *, const unsigned char **, unsigned int *)) \
     EACH(void, ERR_clear_error, (void))
 
@@ -74,19 +74,23 @@ static int choose(void *session, const unsigned char **chosen, unsigned char *ch
     return alpn_ignored;
 }
 
-void *tls_make(const char *certificate, const char *key, int offers_http2) {
+void *tls_make(const server_tls *tls) {
     static char both[] = "\2h2\10http/1.1", one[] = "\10http/1.1";
     if (!find()) { return NULL; }
     void *context = openssl.SSL_CTX_new(openssl.TLS_server_method());
-    if (context == NULL || openssl.SSL_CTX_use_certificate_chain_file(context, certificate) != 1
-        || openssl.SSL_CTX_use_PrivateKey_file(context, key, file_is_pem) != 1) {
+    if (context == NULL || openssl.SSL_CTX_use_certificate_chain_file(context, tls->certificate) != 1
+        || openssl.SSL_CTX_use_PrivateKey_file(context, tls->key, file_is_pem) != 1) {
         return NULL;
     }
-    openssl.SSL_CTX_set_options(context, options);
-    openssl.SSL_CTX_set_num_tickets(context, 0);
+    openssl.SSL_CTX_set_options(context, no_renegotiation);
+    if (!tls->sends_tickets) {
+        // Each connection has a full handshake then.
+        openssl.SSL_CTX_set_options(context, no_tickets);
+        openssl.SSL_CTX_set_num_tickets(context, 0);
+    }
     openssl.SSL_CTX_ctrl(context, control_cache, cache_off, NULL);
     openssl.SSL_CTX_ctrl(context, control_mode, mode_partial_moving, NULL);
-    openssl.SSL_CTX_set_alpn_select_cb(context, choose, offers_http2 ? both : one);
+    openssl.SSL_CTX_set_alpn_select_cb(context, choose, tls->offers_http2 ? both : one);
     return context;
 }
 
@@ -122,6 +126,8 @@ int tls_has_http2(void *session) {
     openssl.SSL_get0_alpn_selected(session, &name, &length);
     return length == 2;
 }
+
+int tls_is_resumed(void *session) { return openssl.SSL_session_reused(session) == 1; }
 
 void tls_end(void *session) {
     openssl.ERR_clear_error();

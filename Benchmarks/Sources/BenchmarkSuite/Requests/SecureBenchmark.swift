@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures the requests of ``RequestsBenchmark`` with TLS: over HTTP/1.1, over HTTP/2, and over new connections.
+/// Measures the requests of ``RequestsBenchmark`` with TLS: over HTTP/1.1, over HTTP/2, and over new connections, with
+/// and without session tickets.
 ///
 /// All variants have their default settings, and keep as many connections as they do then. They trust the system's
 /// authorities and that of the server. A variant isn't shown where the server counted requests over another protocol.
@@ -56,13 +57,13 @@ struct SecureBenchmark: Benchmark {
         _ report: Report
     ) async throws {
         let identity = ["localhost.pem", "localhost.key"].map { Self.certificates.appendingPathComponent($0).path }
-        let server = try ServerProcess(identity + (exchange == .http2 ? ["h2"] : []))
+        let server = try ServerProcess(identity + exchange.serverOptions)
         defer { server.stop() }
         let useBefore = MachineUse(server: server.identifier)
         var levels: [RequestLevel] = []
         var served: [Int: [String: ServerCounts]] = [:]
         for concurrency in try options.numbers("concurrency", exchange.concurrency) {
-            let path = exchange == .handshakes ? "close" : "small"
+            let path = exchange.closesConnections ? "close" : "small"
             let target = try RequestTarget(server, path, isSecure: true, concurrency: concurrency)
             let tallies = Locked<[String: ServerCounts]>([:])
             let level = try await rounds.measure(variants.map { Self.counting($0, server, tallies) }, target)
@@ -78,10 +79,9 @@ struct SecureBenchmark: Benchmark {
         MachineUse(server: server.identifier).report(since: useBefore, to: report)
         guard !levels.isEmpty else { return }
         report.requests(levels)
-        report.note("Connections that the server accepted / microseconds of its processor time for a request:")
+        report.note("The server: connections / those that it resumed / microseconds of processor time for a request:")
         report.overview(levels) { variant, level in
-            let counts = served[level.concurrency]?[variant.name] ?? ServerCounts()
-            return "\(counts.connections) / \(format(Double(counts.processor) / Double(counts.requests) / 1_000))"
+            (served[level.concurrency]?[variant.name] ?? ServerCounts()).overview
         }
         for rival in rivals {
             RequestGoal(.rate, of: RequestVariant.curlTransport.name, 1, times: rival.name, at: 1...256)
@@ -124,27 +124,44 @@ private enum SecureExchange: String, CaseIterable, Sendable {
     case http1 = "http/1.1"
     /// HTTP/2 over kept connections.
     case http2 = "h2"
-    /// HTTP/1.1 with a new connection, and so with a TLS handshake, for each request.
+    /// HTTP/1.1 with a new connection for each request, and with a full TLS handshake, since the server sends no
+    /// session tickets.
     case handshakes
+    /// The same with a server that sends tickets, as nearly all servers do.
+    case handshakesWithTickets = "handshakes-tickets"
 
     /// The title of a part of the report.
     var title: String {
         switch self {
         case .http1: "HTTP/1.1 with TLS"
         case .http2: "HTTP/2 with TLS"
-        case .handshakes: "A new connection for each request, HTTP/1.1 with TLS"
+        case .handshakes: "A new connection for each request, HTTP/1.1 with TLS, without session tickets"
+        case .handshakesWithTickets: "A new connection for each request, HTTP/1.1 with TLS and session tickets"
         }
     }
 
     /// The numbers of concurrent requests that are measured by default.
-    var concurrency: [Int] { self == .handshakes ? [1, 16] : [1, 16, 64, 256] }
+    var concurrency: [Int] { closesConnections ? [1, 16] : [1, 16, 64, 256] }
+
+    /// Whether the server closes each connection after its response.
+    var closesConnections: Bool { self == .handshakes || self == .handshakesWithTickets }
+
+    /// The arguments of the server besides its certificate and key.
+    var serverOptions: [String] {
+        switch self {
+        case .http1, .handshakes: []
+        case .http2: ["h2"]
+        case .handshakesWithTickets: ["tickets"]
+        }
+    }
 
     /// Whether requests were made in this way, by the server's counts.
     func wasUsed(_ counts: ServerCounts) -> Bool {
         switch self {
         case .http1: counts.requests1 > 0 && counts.requests2 == 0 && counts.connections < counts.requests1
         case .http2: counts.requests2 > 0 && counts.requests1 == 0 && counts.connections < counts.requests2
-        case .handshakes: counts.requests1 > 0 && counts.requests2 == 0 && counts.connections >= counts.requests1
+        case .handshakes, .handshakesWithTickets:
+            counts.requests1 > 0 && counts.requests2 == 0 && counts.connections >= counts.requests1
         }
     }
 }

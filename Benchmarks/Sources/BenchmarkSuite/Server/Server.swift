@@ -44,7 +44,7 @@ final class Server: Sendable {
             guard let context else { return }
             Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().reached(mark)
         }
-        guard let server = server_start(&functions, nil, nil, 0) else { throw UsageError("the server needs Linux") }
+        guard let server = server_start(&functions, nil) else { throw UsageError("the server needs Linux") }
         address = UInt(bitPattern: server)
     }
 

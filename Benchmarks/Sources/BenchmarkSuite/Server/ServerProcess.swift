@@ -12,7 +12,10 @@ final class ServerProcess: Sendable {
     private let input: FileHandle
     private let output: FileHandle
 
-    /// Starts the server, with TLS if the arguments are a certificate and its key, and waits until it listens.
+    /// Starts the server, and waits until it listens.
+    ///
+    /// With TLS, the arguments are a certificate and its key, and `h2` to offer HTTP/2, or `tickets` to send session
+    /// tickets.
     init(_ arguments: [String] = []) throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()
@@ -43,12 +46,13 @@ final class ServerProcess: Sendable {
     func counts() throws -> ServerCounts {
         try input.write(contentsOf: Data("counts\n".utf8))
         let numbers = Self.readLine(output)?.split(separator: " ").compactMap { Int($0) } ?? []
-        guard numbers.count == 4 else { throw UsageError("the server has ended") }
+        guard numbers.count == 5 else { throw UsageError("the server has ended") }
         return ServerCounts(
             connections: numbers[0],
-            requests1: numbers[1],
-            requests2: numbers[2],
-            processor: numbers[3]
+            resumptions: numbers[1],
+            requests1: numbers[2],
+            requests2: numbers[3],
+            processor: numbers[4]
         )
     }
 
@@ -71,9 +75,9 @@ final class ServerProcess: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let server =
             if arguments.count > 2 {
-                server_start(nil, arguments[1], arguments[2], arguments.dropFirst(3).first == "h2" ? 1 : 0)
+                start(certificate: arguments[1], key: arguments[2], options: arguments.dropFirst(3))
             } else {
-                server_start(nil, nil, nil, 0)
+                server_start(nil, nil)
             }
         guard let server else {
             FileHandle.standardError.write(
@@ -88,10 +92,22 @@ final class ServerProcess: Sendable {
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
             let counts = server_get_counts(server)
             let processor = time.tv_sec * 1_000_000_000 + time.tv_nsec
-            let numbers = "\(counts.connections) \(counts.requests1) \(counts.requests2) \(processor)\n"
-            output.write(Data(numbers.utf8))
+            let numbers = [counts.connections, counts.resumptions, counts.requests1, counts.requests2].map { "\($0)" }
+            output.write(Data("\(numbers.joined(separator: " ")) \(processor)\n".utf8))
         }
         return 0
+    }
+
+    private static func start(certificate: String, key: String, options: ArraySlice<String>) -> OpaquePointer? {
+        certificate.withCString { certificate in
+            key.withCString { key in
+                var tls = server_tls()
+                (tls.certificate, tls.key) = (certificate, key)
+                tls.offers_http2 = options.contains("h2") ? 1 : 0
+                tls.sends_tickets = options.contains("tickets") ? 1 : 0
+                return server_start(nil, &tls)
+            }
+        }
     }
 
     private static func readLine(_ output: FileHandle) -> String? {
@@ -108,6 +124,8 @@ final class ServerProcess: Sendable {
 /// How many connections and requests the server has accepted, and its nanoseconds of processor time.
 struct ServerCounts: Sendable {
     var connections = 0
+    /// The closed connections that continued the TLS session of an earlier one.
+    var resumptions = 0
     /// The requests over HTTP/1.1.
     var requests1 = 0
     /// The requests over HTTP/2.
@@ -116,9 +134,15 @@ struct ServerCounts: Sendable {
 
     var requests: Int { requests1 + requests2 }
 
+    /// The connections, those that were resumed, and the microseconds of processor time for a request.
+    var overview: String {
+        "\(connections) / \(resumptions) / \(format(Double(processor) / Double(requests) / 1_000))"
+    }
+
     /// Adds other counts, or subtracts them if the sign is −1.
     mutating func add(_ other: ServerCounts, sign: Int = 1) {
         connections += sign * other.connections
+        resumptions += sign * other.resumptions
         requests1 += sign * other.requests1
         requests2 += sign * other.requests2
         processor += sign * other.processor

@@ -41,18 +41,29 @@ typedef struct {
     int closes;
 } server_part;
 
+// The TLS of a server: its certificate and key, which are PEM files, and whether it offers HTTP/2, and sends session tickets,
+// with which clients can make further connections without a full handshake.
+typedef struct {
+    const char *certificate;
+    const char *key;
+    int offers_http2;
+    int sends_tickets;
+} server_tls;
+
 // What the server has accepted since it was started, and the number of connections that are still open.
 typedef struct {
     uint64_t connections;
     uint64_t open_connections;
+    // Those of the closed connections that continued the TLS session of an earlier one.
+    uint64_t resumptions;
     uint64_t requests1;
     uint64_t requests2;
 } server_counts;
 
 // Starts the server on a thread of its own, at a port that the system chooses. Returns NULL if that fails.
 //
-// The handler may be NULL. So may the certificate, a PEM file, for a server without TLS; the key is a PEM file too.
-server *server_start(const server_handler *handler, const char *certificate, const char *key, int offers_http2);
+// The handler may be NULL. So may the TLS, for a server without it.
+server *server_start(const server_handler *handler, const server_tls *tls);
 
 // Adds a copy of a part to the response; only within the handler.
 void server_add(server_connection *connection, const server_part *part);
