@@ -29,6 +29,7 @@ extension URLRequest {
     /// Adds each field as ``add(header:)`` does.
     public mutating func add(headers: [HeaderField]) {
         change { fields in
+            fields.reserveCapacity(fields.count + headers.count)
             for header in headers { fields.add(header) }
         }
     }

@@ -25,11 +25,13 @@ extension HTTPResponse {
 
     private init(status: Int, _ fields: ResponseFields) throws(HTTPTypesConversionError) {
         guard 100...999 ~= status else { throw .invalidStatus(status) }
-        self.init(status: Status(code: status))
+        var converted = HTTPFields()
+        converted.reserveCapacity(fields.count)
         for field in fields {
             guard let name = HTTPField.Name(field.name) else { continue }
-            headerFields.append(HTTPField(name: name, value: field.value))
+            converted.append(HTTPField(name: name, value: field.value))
         }
+        self.init(status: Status(code: status), headerFields: converted)
     }
 }
 
@@ -59,10 +61,11 @@ extension HTTPFields {
         self.init()
         reserveCapacity(fields.count)
         for (text, value) in fields {
-            guard let name = HTTPField.Name(text), HTTPField.isValidValue(value) else {
-                throw .invalidField(name: text)
-            }
-            append(HTTPField(name: name, value: value))
+            guard let name = HTTPField.Name(text) else { throw .invalidField(name: text) }
+            let field = HTTPField(name: name, value: value)
+            // A value that is not valid was changed.
+            guard field.value == value else { throw .invalidField(name: text) }
+            append(field)
         }
     }
 }

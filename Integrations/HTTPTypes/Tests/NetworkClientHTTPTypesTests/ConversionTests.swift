@@ -79,6 +79,11 @@ struct ConversionTests {
         request = URLRequest(url: try url("https://h/"))
         request.setValue("a", forHTTPHeaderField: "X Y")
         #expect(throws: HTTPTypesConversionError.invalidField(name: "X Y")) { try HTTPRequest(request) }
+        for value in ["a\u{1}b", " a", "a\r\nb"] {
+            request.allHTTPHeaderFields = ["X-A": value]
+            request.setValue(nil, forHTTPHeaderField: "X Y")
+            #expect(throws: HTTPTypesConversionError.invalidField(name: "X-A")) { try HTTPRequest(request) }
+        }
     }
 
     @Test func responsesKeepAllFieldsInTheirOrder() async throws {
