@@ -11,11 +11,12 @@ public enum Suite {
         return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)
     }
 
-    /// Runs the benchmarks that compare the library with another one.
-    public static func run(_ arguments: [String], rival: RequestVariant) async -> Int32 {
+    /// Runs the benchmarks that compare the library with another one, and gateways.
+    public static func run(_ arguments: [String], rival: RequestVariant, gateways: [Gateway]) async -> Int32 {
+        if let status = await Gateway.run(arguments, of: gateways) { return status }
         let benchmarks: [any Benchmark] = [
             RequestsBenchmark(isOfPages: false, rivals: [rival]), RequestsBenchmark(isOfPages: true, rivals: [rival]),
-            SecureBenchmark(rivals: [rival]),
+            SecureBenchmark(rivals: [rival]), GatewayBenchmark(gateways: gateways),
         ]
         return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)
     }

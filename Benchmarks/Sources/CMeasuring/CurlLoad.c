@@ -67,6 +67,7 @@ struct transfer {
 
 struct curl_load {
     void *multi;
+    size_t body_bytes;
     uint64_t deadline;
     uint32_t *latencies;
     int64_t room;
@@ -99,10 +100,11 @@ static int begin(curl_load *load, struct transfer *transfer, uint64_t now) {
     return curl.multi_add_handle(load->multi, transfer->easy) == 0;
 }
 
-static int is_expected(struct transfer *transfer, int result) {
+static int is_expected(curl_load *load, struct transfer *transfer, int result) {
     long status = 0;
     curl.easy_getinfo(transfer->easy, info_response_code, &status);
-    return result == 0 && status == 200 && transfer->head_bytes > 0 && transfer->body_bytes == 27;
+    return result == 0 && status == 200 && transfer->head_bytes > 0
+        && transfer->body_bytes == load->body_bytes;
 }
 
 // Stores a latency, and begins the next request if there is time; returns 0 if that fails.
@@ -124,7 +126,7 @@ static int perform(curl_load *load) {
         struct transfer *transfer = NULL;
         int result = message->data.result;
         curl.easy_getinfo(message->easy, info_owner, &transfer);
-        int is_good = is_expected(transfer, result);
+        int is_good = is_expected(load, transfer, result);
         curl.multi_remove_handle(load->multi, transfer->easy);
         if (!is_good || !finish(load, transfer)) { return 0; }
     }
@@ -168,12 +170,12 @@ static int describe(struct transfer *transfer, const char *url) {
         && set(easy, option_write_context, transfer) == 0;
 }
 
-static int prepare(curl_load *load, uint16_t port, int connections) {
+static int prepare(curl_load *load, uint16_t port, const char *path, int connections) {
     load->multi = curl.multi_init();
     if (load->multi == NULL) { return 0; }
     curl.multi_setopt(load->multi, option_multi_most_idle, (long)connections);
-    char url[64];
-    snprintf(url, sizeof url, "http://127.0.0.1:%d/small", port);
+    char url[256];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d%s", port, path);
     while (load->count < connections) {
         struct transfer *transfer = &load->transfers[load->count++];
         transfer->easy = curl.easy_init();
@@ -182,19 +184,21 @@ static int prepare(curl_load *load, uint16_t port, int connections) {
     return 1;
 }
 
-curl_load *curl_load_make(uint16_t port, int connections) {
+curl_load *curl_load_make(uint16_t port, const char *path, size_t body_bytes, int connections) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NOLOAD);
     if (library == NULL) { library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL); }
     if (!(library != NULL FUNCTIONS(FIND) && curl.global_init(global_all) == 0)) { return NULL; }
     curl_load *load = calloc(1, sizeof *load + (size_t)connections * sizeof(struct transfer));
-    if (load == NULL || prepare(load, port, connections)) { return load; }
+    if (load == NULL) { return NULL; }
+    load->body_bytes = body_bytes;
+    if (prepare(load, port, path, connections)) { return load; }
     curl_load_free(load);
     return NULL;
 }
 
 #else
 
-curl_load *curl_load_make(uint16_t port, int connections) { return NULL; }
+curl_load *curl_load_make(uint16_t port, const char *path, size_t body_bytes, int connections) { return NULL; }
 
 int64_t curl_load_run(curl_load *load, uint64_t deadline, uint32_t *latencies, int64_t room) { return -1; }
 

@@ -9,7 +9,9 @@
 // The part of a request that the next bytes of a connection belong to.
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_CHUNK_SIZE, PHASE_CHUNK_END, PHASE_TRAILER };
 
-enum route { ROUTE_NONE, ROUTE_SMALL, ROUTE_CLOSE, ROUTE_PAGE, ROUTE_BYTES, ROUTE_COUNT, ROUTE_HANDLER };
+enum route {
+    ROUTE_NONE, ROUTE_SMALL, ROUTE_CLOSE, ROUTE_KILOBYTE, ROUTE_PAGE, ROUTE_BYTES, ROUTE_COUNT, ROUTE_HANDLER
+};
 
 struct server {
     server_handler handler;

@@ -17,6 +17,15 @@
     "HTTP/1.1 200 OK\r\n" SERVER "Content-Type: application/json\r\nContent-Length: 27\r\n" \
     "Cache-Control: no-store\r\nX-Request-ID: 0f9c2d7e5b1a4c38\r\n" FIELD "\r\n"
 
+// 1,024 bytes, and as many fields as the response of a usual server.
+#define PATTERN "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define KILOBYTE PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN \
+    PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN PATTERN
+
+static const char kilobyte[] = "HTTP/1.1 200 OK\r\n" SERVER "Content-Type: text/plain; charset=utf-8\r\n"
+    "Content-Length: 1024\r\nLast-Modified: Fri, 20 Nov 2026 09:00:00 GMT\r\nETag: \"655b1f40-400\"\r\n"
+    "Cache-Control: no-store, max-age=0\r\nVary: Accept-Encoding\r\nX-Request-ID: 0f9c2d7e5b1a4c38\r\n"
+    "Set-Cookie: session=0123456789abcdef; Path=/; HttpOnly\r\n\r\n" KILOBYTE;
 static const char small[] = HEAD("") JSON;
 static const char closing[] = HEAD("Connection: close\r\n") JSON;
 static const char not_found[] = "HTTP/1.1 404 Not Found\r\n" SERVER "Content-Length: 0\r\n\r\n";
@@ -106,6 +115,7 @@ static int respond(server_connection *connection) {
     case ROUTE_CLOSE:
         connection->closes = 1;
         return reply(connection, closing, sizeof closing - 1);
+    case ROUTE_KILOBYTE: return reply(connection, kilobyte, sizeof kilobyte - 1);
     case ROUTE_PAGE:
         if (page_length == 0) { make_page(); }
         return reply(connection, page, page_length);
@@ -122,6 +132,7 @@ static enum route route_of(server_connection *connection, const char *head, size
     if (connection->server->handler.respond != NULL) { return ROUTE_HANDLER; }
     if (has_prefix(head, length, "GET /small ")) { return ROUTE_SMALL; }
     if (has_prefix(head, length, "GET /close ")) { return ROUTE_CLOSE; }
+    if (has_prefix(head, length, "GET /kilobyte ")) { return ROUTE_KILOBYTE; }
     if (has_prefix(head, length, "GET /page ")) { return ROUTE_PAGE; }
     if (has_prefix(head, length, bytes)) {
         connection->unsent = strtoull(head + sizeof bytes - 1, NULL, 10);

@@ -121,6 +121,16 @@ enum Clocks {
     /// The processor time of this process, over all threads.
     static var processor: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+    /// The processor time of another process, over all threads; 0 if it has ended, and on systems other than Linux.
+    static func processor(of process: Int32) -> UInt64 {
+        #if os(Linux)
+        var clock = clockid_t()
+        return clock_getcpuclockid(process, &clock) == 0 ? read(clock) : 0
+        #else
+        return 0
+        #endif
+    }
+
     /// The seconds since an earlier monotonic time.
     static func seconds(since start: UInt64) -> Double { Double(elapsed - start) / 1_000_000_000 }
 

@@ -32,6 +32,13 @@ struct ProcessFacts: Sendable {
         )
     }
 
+    /// The resident memory of another process, and its peak since the start, in bytes; nil if unknown.
+    static func residentBytes(of process: Int32) -> (now: Int, peak: Int)? {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        guard let now = number("VmRSS:", in: status), let peak = number("VmHWM:", in: status) else { return nil }
+        return (now * 1024, peak * 1024)
+    }
+
     /// Resets the peak to the memory that is resident now.
     static func resetPeak() {
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))

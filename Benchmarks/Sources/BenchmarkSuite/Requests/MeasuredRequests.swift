@@ -32,10 +32,10 @@ struct RequestTurn: Sendable {
 
     /// Takes a turn.
     init(_ load: RequestLoad, seconds: Double) async throws {
-        let (start, processorStart) = (Clocks.elapsed, Clocks.processor)
+        let (start, processorStart) = (Clocks.elapsed, load.processor)
         latencies = try await load.run(start + UInt64(seconds * 1_000_000_000))
         self.seconds = Clocks.seconds(since: start)
-        processorNanoseconds = Double(Clocks.processor - processorStart)
+        processorNanoseconds = Double(load.processor - processorStart)
     }
 }
 
@@ -63,15 +63,20 @@ struct RequestRounds: Sendable {
         }
         var measured: [MeasuredRequests] = []
         for (index, variant) in variants.enumerated() {
-            var requests = 0
-            let count = try await Allocations.count {
-                requests = try await RequestTurn(loads[index], seconds: seconds / 4).latencies.count
-            }
-            let allocations = count.map { Double($0) / Double(requests) }
-            measured.append(MeasuredRequests(variant.name, turns[index], allocations))
+            measured.append(MeasuredRequests(variant.name, turns[index], try await allocations(of: loads[index])))
         }
         for load in loads { try await load.end() }
         return RequestLevel(concurrency: target.concurrency, measured: measured)
+    }
+
+    /// Returns the allocations of one request, which can't be counted in another process.
+    private func allocations(of load: RequestLoad) async throws -> Double? {
+        guard load.process == nil else { return nil }
+        var requests = 0
+        let count = try await Allocations.count {
+            requests = try await RequestTurn(load, seconds: seconds / 4).latencies.count
+        }
+        return count.map { Double($0) / Double(requests) }
     }
 }
 
@@ -84,10 +89,10 @@ struct RequestLevel: Sendable {
 }
 
 extension Report {
-    func requests(_ levels: [RequestLevel]) {
+    func requests(_ levels: [RequestLevel], measured process: String = "client") {
         note("Requests a second, all levels:")
         overview(levels) { variant, _ in format(variant.rates.median, digits: 0) }
-        note("Microseconds of processor time for a request, all threads of the client, all levels:")
+        note("Microseconds of processor time for a request, all threads of the \(process), all levels:")
         overview(levels) { variant, _ in format(variant.processor.median / 1_000) }
         for level in levels {
             note("\(level.concurrency) at a time:")

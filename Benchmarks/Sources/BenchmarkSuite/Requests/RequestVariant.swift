@@ -1,4 +1,3 @@
-import CMeasuring
 public import Foundation
 import NetworkClient
 
@@ -88,36 +87,8 @@ extension RequestVariant {
     /// The upper bound: libcurl and one thread in C, without decoding.
     static let curlInC = RequestVariant(
         "libcurl in C, poll",
-        prepare: { target in
-            guard let load = curl_load_make(target.port, Int32(target.concurrency)) else {
-                throw UsageError("libcurl isn't installed")
-            }
-            // A pointer isn't `Sendable`, its address is.
-            let address = UInt(bitPattern: load)
-            return RequestLoad(
-                run: { deadline in
-                    // On a new thread, since tasks share the threads of Swift's pool.
-                    try await withCheckedThrowingContinuation { continuation in
-                        Thread.detachNewThread {
-                            continuation.resume(with: Result { try runInC(address, until: deadline) })
-                        }
-                    }
-                },
-                end: { curl_load_free(OpaquePointer(bitPattern: address)) }
-            )
-        }
+        prepare: { try RequestLoad.curlInC($0.port, path: "/small", bodyBytes: 27, connections: $0.concurrency) }
     )
-
-    private static func runInC(_ address: UInt, until deadline: UInt64) throws -> [UInt32] {
-        let room = 2_000_000
-        var done: Int64 = -1
-        let latencies = [UInt32](unsafeUninitializedCapacity: room) { buffer, count in
-            done = curl_load_run(OpaquePointer(bitPattern: address), deadline, buffer.baseAddress, Int64(room))
-            count = max(0, min(room, Int(done)))
-        }
-        guard done >= 0, done <= room else { throw UnexpectedResponse() }
-        return latencies
-    }
 
     private static func awaiting(
         _ target: RequestTarget,
@@ -160,15 +131,6 @@ extension RequestVariant {
         configuration.urlCache = nil
         return URLSession(configuration: configuration)
     }
-}
-
-/// Keeps a number of requests in flight.
-struct RequestLoad: Sendable {
-    /// Makes requests until a deadline on the monotonic clock, and returns their latencies in nanoseconds.
-    let run: @Sendable (_ deadline: UInt64) async throws -> [UInt32]
-
-    /// Closes all connections.
-    let end: @Sendable () async throws -> Void
 }
 
 /// A client that repeats one request.

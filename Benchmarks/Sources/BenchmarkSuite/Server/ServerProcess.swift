@@ -1,7 +1,7 @@
 import CServer
 import Foundation
 
-/// The server in a separate process, so that its cost isn't measured as the client's.
+/// A server in a separate process, so that its cost isn't measured as the client's.
 ///
 /// The process runs this program once more, and ends when the process that started it ends. Linux only.
 final class ServerProcess: Sendable {
@@ -12,15 +12,15 @@ final class ServerProcess: Sendable {
     private let input: FileHandle
     private let output: FileHandle
 
-    /// Starts the server, and waits until it listens.
+    /// Starts the server in C or one of another kind, and waits until it listens.
     ///
-    /// With TLS, the arguments are a certificate and its key, and `h2` to offer HTTP/2, or `tickets` to send session
-    /// tickets.
-    init(_ arguments: [String] = []) throws {
+    /// With TLS, the arguments of the server in C are a certificate and its key, and `h2` to offer HTTP/2, or `tickets`
+    /// to send session tickets.
+    init(_ arguments: [String] = [], kind: String = serve) throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()
         process.executableURL = Bundle.main.executableURL
-        process.arguments = [Self.serve] + arguments
+        process.arguments = [kind] + arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -40,7 +40,7 @@ final class ServerProcess: Sendable {
     /// The identifier of the process.
     var identifier: Int32 { process.processIdentifier }
 
-    /// Returns the counts of the server since it was started.
+    /// Returns the counts of the server in C since it was started.
     ///
     /// Only one caller at a time may read them.
     func counts() throws -> ServerCounts {
@@ -64,7 +64,7 @@ final class ServerProcess: Sendable {
     }
 
     /// The first argument of a program that is to be the server.
-    private static let serve = "--serve"
+    static let serve = "--serve"
 
     /// Is the server, if the arguments are those of one, and returns the status with which the process ends.
     ///

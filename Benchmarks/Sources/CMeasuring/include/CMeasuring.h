@@ -1,6 +1,7 @@
 #ifndef C_MEASURING_H
 #define C_MEASURING_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// Starts to count the heap allocations of the whole process from 0.
@@ -24,8 +25,9 @@ void heap_keep_little(void);
 /// bound of what can be done with libcurl. Linux only.
 typedef struct curl_load curl_load;
 
-/// Prepares requests of `GET /small` at a port of 127.0.0.1; returns NULL if that fails or libcurl is missing.
-curl_load *curl_load_make(uint16_t port, int connections);
+/// Prepares requests of a path, which begins with a slash, at a port of 127.0.0.1; each response must be a 200 with a
+/// body of this length. Returns NULL if that fails or libcurl is missing.
+curl_load *curl_load_make(uint16_t port, const char *path, size_t body_bytes, int connections);
 
 /// Repeats the request on all connections in one thread until the deadline, and returns when the last one has ended.
 ///

@@ -9,6 +9,7 @@
 //
 //     GET /small            a small JSON object with the usual fields of a response
 //     GET /close            the same, after which the connection is closed
+//     GET /kilobyte         1,024 bytes of text, with ten fields
 //     GET /page             10 KB of JSON
 //     GET /bytes?count=N    N bytes, as fast as the client reads
 //     PUT, POST /count      the number of bytes of the body, as text; the bytes are dropped
