@@ -124,6 +124,7 @@ struct ResponseHeadLines: Sendable {
     private func receivedFields(named name: String?) -> [ResponseFields.Field] {
         bytes.withUnsafeBufferPointer { bytes in
             var fields: [ResponseFields.Field] = []
+            if name == nil { fields.reserveCapacity(Self.usualCount) }
             func endOfLine(from start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }
             let initial = name?.utf8.first.map(ASCII.lowercased)
             // Skips the status line.
@@ -188,4 +189,5 @@ struct ResponseHeadLines: Sendable {
     }
 
     private static let usualLength = 512
+    private static let usualCount = 16
 }
