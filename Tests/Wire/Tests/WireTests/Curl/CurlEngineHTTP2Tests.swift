@@ -137,7 +137,8 @@ struct CurlEngineHTTP2Tests {
         let gate = Gate()
         defer { gate.open() }
         let server = try LoopbackServer(tls: TLSConfiguration()) { _ in [.wait(gate), .respond(body: "1")] }
-        let client = isTrusted ? client : NetworkClient(transport: try CurlTransport(), logging: .off)
+        let other = try CurlTransport(configuration: .init(connectTimeout: 60))
+        let client = isTrusted ? client : NetworkClient(transport: other, logging: .off)
         let calls = Task { try await outcomes(20, of: server.url, over: client) }
         if isTrusted { try await withDeadline { try await server.waitForRequests(count: 20) } }
         gate.open()
