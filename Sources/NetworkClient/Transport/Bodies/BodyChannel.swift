@@ -27,7 +27,7 @@ extension BodyChannel {
         var data = Data()
         while let chunk = try await next() {
             let room = max(0, limit - data.count)
-            data.append(chunk.prefix(room))
+            if data.isEmpty, chunk.count <= room { data = chunk } else { data.append(chunk.prefix(room)) }
             guard chunk.count <= room else {
                 cancel()
                 return (data, true)

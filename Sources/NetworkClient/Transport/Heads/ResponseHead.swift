@@ -71,7 +71,8 @@ package final class ResponseHead: Sendable {
 
     /// Returns the joined values of the fields of one name, in any letter case.
     func value(of name: String) -> String? {
-        lines.map { ResponseFields($0.fields(named: name))[name] } ?? response.value(forHTTPHeaderField: name)
+        guard let fields = lines?.fields(named: name) else { return response.value(forHTTPHeaderField: name) }
+        return fields.count == 1 ? fields[0].value : ResponseFields(fields)[name]
     }
 
     /// The response in Foundation's form, for the log.

@@ -5,7 +5,8 @@ extension CurlTransport {
     /// An executor for tasks that send requests: the thread that receives their responses runs the tasks as well.
     ///
     /// A response then reaches its task without waking another thread, which saves a server with many requests at a
-    /// time a part of their processor time. Each access returns the executor of the next of the transport's threads.
+    /// time a part of their processor time. One request at a time takes longer. Each access returns the executor of the
+    /// next of the transport's threads.
     ///
     /// ```swift
     /// try await withTaskExecutorPreference(transport.executor) {
