@@ -37,7 +37,22 @@ extension Gateway {
 
     /// Hummingbird and this library, with its default transport.
     static let networkClient = Gateway("stream, CurlTransport") { server, _, isListening in
-        let client = NetworkClient(logging: .off)
+        try await serve(isListening, by: NetworkClient(logging: .off), to: server)
+    }
+
+    /// The same with the tasks of Hummingbird on the thread that receives the responses.
+    static let executor = Gateway("stream, CurlTransport.executor") { server, _, isListening in
+        let transport = try CurlTransport()
+        try await withTaskExecutorPreference(transport.executor) {
+            try await serve(isListening, by: NetworkClient(transport: transport, logging: .off), to: server)
+        }
+    }
+
+    private static func serve(
+        _ isListening: @escaping @Sendable (Int) -> Void,
+        by client: NetworkClient,
+        to server: URL
+    ) async throws {
         let options = CallOptions(acceptedStatuses: .all, redirects: .never, decodesBody: false)
         try await serve(isListening) { request in
             let response = try await client.stream(URLRequest(request, baseURL: server), options: options)

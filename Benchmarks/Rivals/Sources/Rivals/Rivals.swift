@@ -10,7 +10,13 @@ import NIOHTTP1
 struct Rivals {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        exit(await Suite.run(arguments, rival: .asyncHTTPClient, gateways: [.asyncHTTPClient, .networkClient]))
+        exit(
+            await Suite.run(
+                arguments,
+                rival: .asyncHTTPClient,
+                gateways: [.asyncHTTPClient, .networkClient, .executor]
+            )
+        )
     }
 }
 
