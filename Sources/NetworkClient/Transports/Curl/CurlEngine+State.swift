@@ -77,6 +77,8 @@ extension CurlEngine {
         let dueTime: UInt64
         /// Whether no transfer is left.
         let isIdle: Bool
+
+        static let unknown = Rest(dueTime: 0, isIdle: false)
     }
 
     enum Next {

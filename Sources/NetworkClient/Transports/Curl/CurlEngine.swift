@@ -191,9 +191,9 @@ final class CurlEngine: Sendable {
             }
             goesOn = giveUpTurn(isThread: true, after: rest)
             guard goesOn, executor.run() else { continue }
-            // Carries out the commands of these tasks in one round.
+            // Carries out the commands of these tasks in one round; another round follows if there are none.
             takeTurn()
-            goesOn = giveUpTurn(isThread: true, after: carryOut([]))
+            goesOn = giveUpTurn(isThread: true, after: .unknown)
         }
     }
 

@@ -9,8 +9,10 @@ extension CurlTransport {
     /// next of the transport's threads.
     ///
     /// ```swift
-    /// try await withTaskExecutorPreference(transport.executor) {
-    ///     try await client.fetch(request: request, as: Item.self)
+    /// let transport = try CurlTransport()
+    /// let client = NetworkClient(transport: transport)
+    /// let data = try await withTaskExecutorPreference(transport.executor) {
+    ///     try await client.fetch(.get(http: "http://h/items"), as: Data.self).item
     /// }
     /// ```
     /// Code of such a task that waits without suspending, as for a file, a lock or a semaphore, or that computes for
