@@ -104,6 +104,8 @@ static void *perform(void *memory) {
     return NULL;
 }
 
+uintptr_t ccurl_thread_number(void) { return (uintptr_t)pthread_self(); }
+
 int ccurl_thread_start(const char *name, void (*run)(void *context), void *context) {
     struct task *task = malloc(sizeof *task);
     if (task == NULL) { return ENOMEM; }

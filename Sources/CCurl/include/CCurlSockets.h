@@ -50,4 +50,7 @@ void ccurl_socket_shut(int socket);
 // Runs a function on a new thread, which receives no signals. Returns 0, or the error if no thread could be started.
 int ccurl_thread_start(const char *name, void (*run)(void *context), void *context);
 
+// Returns a number of the current thread, which no other thread has at the same time; never 0.
+uintptr_t ccurl_thread_number(void);
+
 #endif

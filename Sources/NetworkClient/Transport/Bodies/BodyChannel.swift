@@ -27,7 +27,9 @@ extension BodyChannel {
         var data = Data()
         while let chunk = try await next() {
             let room = max(0, limit - data.count)
-            if data.isEmpty, chunk.count <= room { data = chunk } else { data.append(chunk.prefix(room)) }
+            // The usual case, a body of one chunk, is not copied.
+            let isAll = data.isEmpty && chunk.startIndex == 0 && chunk.count <= room
+            if isAll { data = chunk } else { data.append(chunk.prefix(room)) }
             guard chunk.count <= room else {
                 cancel()
                 return (data, true)
@@ -74,21 +76,29 @@ extension BodyChannel {
 
 /// A complete body, read as if it were streamed.
 final class WholeBodyChannel: BodyChannel {
-    private let data: Locked<Data?>
-
-    init(_ data: Data) {
-        self.data = Locked(data.isEmpty ? nil : data)
+    private struct State {
+        var data: Data?
+        var isCancelled = false
     }
 
-    func next() -> Data? {
-        data.withLock { data in
-            defer { data = nil }
-            return data
+    private let state: Locked<State>
+
+    init(_ data: Data) {
+        state = Locked(State(data: data.isEmpty ? nil : data))
+    }
+
+    func next() throws -> Data? {
+        try CallScope.checkCancellation()
+        return try state.withLock { state in
+            guard !state.isCancelled else { throw CancellationError() }
+            defer { state.data = nil }
+            return state.data
         }
     }
 
+    /// Drops the body, unless it was read.
     func cancel() {
-        data.withLock { $0 = nil }
+        state.withLock { $0 = State(data: nil, isCancelled: $0.data != nil || $0.isCancelled) }
     }
 }
 

@@ -65,8 +65,9 @@ final class CurlEngines: Sendable {
         return taken
     }
 
-    /// The executor of one engine after the other; the global one if there is no engine.
+    /// The executor of one engine after the other; the global one if there is no engine, and in a forked process.
     var executor: any TaskExecutor {
+        guard ccurl_fork_count() == forkCount else { return globalConcurrentExecutor }
         let engine: CurlEngine? = state.withLock { state in
             let index = state.lastExecutor.map { ($0 + 1) % Self.most } ?? 0
             state.lastExecutor = index

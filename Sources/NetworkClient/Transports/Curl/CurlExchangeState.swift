@@ -33,6 +33,8 @@ struct CurlExchangeState {
     private var continuation: Continuation?
     private var outcome: Result<CurlResponse, any Error>?
     private var head = ResponseHeadLines()
+    /// Whether all lines of the final head were accepted; only known if something waits for the head.
+    private var hasHead = false
     private var headCount = 0
     /// The bytes of a whole body, or of a streamed one that has not begun yet.
     private var body = Data()
@@ -203,14 +205,15 @@ struct CurlExchangeState {
     ///
     /// If the head is final, a paused request body continues: if the server refuses the body, libcurl stops sending it
     /// only after the pause.
-    func completedHead() -> Actions {
+    mutating func completedHead() -> Actions {
         guard head.isComplete, head.isFinal, !isOver else { return Actions() }
+        hasHead = true
         return Actions(goOn: goOn)
     }
 
     /// Whether the response has a head, and a streamed body that has neither begun nor ended.
     var awaitsStream: Bool {
-        options.streamsBody && stream == nil && !isOver && head.isComplete && head.isFinal
+        options.streamsBody && hasHead && stream == nil && !isOver
     }
 
     /// Returns the head of a response whose body has not ended, with a buffer for the body.

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CCurl
 import Synchronization
 
 extension CurlTransport {
@@ -39,7 +40,7 @@ final class CurlExecutor: TaskExecutor {
     }
 
     /// Whether the caller runs on the thread of the engine, which handles commands after its jobs, without being woken.
-    var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == ccurl_thread_number() }
 
     var isEmpty: Bool { state.withLock { $0.jobs.isEmpty } }
 
@@ -55,7 +56,7 @@ final class CurlExecutor: TaskExecutor {
     }
 
     /// Begins to run jobs on the current thread.
-    func begin() { thread.store(pthread_self(), ordering: .relaxed) }
+    func begin() { thread.store(ccurl_thread_number(), ordering: .relaxed) }
 
     /// Runs the jobs that have been enqueued so far; returns false if there are none.
     func run() -> Bool {

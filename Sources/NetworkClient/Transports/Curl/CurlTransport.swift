@@ -155,6 +155,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             try transfer.describe(to: exchange, configuration)
             response = try await run(exchange, request)
         } catch {
+            exchange.fail(error)
             leave(transfer, place, options)
             throw error
         }

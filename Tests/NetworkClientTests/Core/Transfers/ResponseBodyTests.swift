@@ -124,6 +124,16 @@ struct ResponseBodyTests {
         expect(client.calls.count, 0)
     }
 
+    /// Whether the body has been received by then makes no difference.
+    @Test(arguments: TransportUnderTest.all)
+    func aStreamedBodyThatIsCompleteEndsWithCancelAllToo(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = try transport.client()
+        let response = try await client.stream(URLRequest(url: server.url))
+        client.cancelAll()
+        await #expect(throws: CancellationError.self) { try await response.item.text() }
+    }
+
     @Test(arguments: TransportUnderTest.all)
     func aStreamedBodyCanBeReadOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }

@@ -25,6 +25,7 @@ struct CurlExchangeStreamTests {
             for line in ["HTTP/1.1 200 OK\r\n", fields, "\r\n"] where !line.isEmpty {
                 _ = feed(line) { state.receivedHeader($0) == .taken }
             }
+            state.completedHead().perform()
             _ = feed("hello") { state.received($0) }
             run(&state).perform()
         }
