@@ -56,7 +56,10 @@ struct OAuthSessionTests {
             expect(server.credentials.last, "Bearer t\(round)")
             // The store may have the token before its refresh has ended, during which no other one begins.
             try await withDeadline("the next token") {
-                while store.load()?.value != "t\(round + 1)" { _ = try await client.status(TokenServer.request()) }
+                while store.load()?.value != "t\(round + 1)" {
+                    _ = try await client.status(TokenServer.request())
+                    await Task.yield()
+                }
             }
         }
         expect(server.forms.count, 4)
