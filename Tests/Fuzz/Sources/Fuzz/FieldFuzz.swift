@@ -13,7 +13,7 @@ enum FieldFuzz {
             (Array(line) + [0x0A]).withUnsafeBytes { head.append($0) }
         }
         if let status = head.status, !(100...999).contains(status) { return "status \(status)" }
-        let fields = head.fields
+        let fields = head.fields()
         for field in fields {
             if field.name.contains(":") { return "the name \(field.name)" }
             // CR, LF and NUL in values are refused elsewhere; a line must not become two.
