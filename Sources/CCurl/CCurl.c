@@ -109,8 +109,8 @@ static struct {
 #define FUNCTIONS(do) \
     do(version_info) do(global_init) do(easy_init) do(easy_cleanup) do(easy_reset) do(easy_setopt) do(easy_getinfo) \
     do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(share_init) \
-    do(share_cleanup) do(share_setopt) do(multi_init) do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
-    do(multi_info_read)
+    do(share_cleanup) do(share_setopt) do(multi_init) do(multi_cleanup) do(multi_add_handle) \
+    do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) do(multi_info_read)
 
 // NULL unless the program is linked with libcurl. A statically linked program has to be, since it cannot open libraries.
 #define DECLARE(name) extern void curl_##name(void) __attribute__((weak));

@@ -27,7 +27,7 @@ struct JSONMembers {
     }
 }
 
-/// What objects share whose keys are the same, byte for byte and in the same order.
+/// The keys that several objects have in common, byte for byte and in the same order.
 final class JSONShape: Sendable {
     /// The names in the order of the text; of equal names, nil for all but the first.
     let names: [String?]
@@ -93,7 +93,7 @@ final class JSONShape: Sendable {
 }
 
 extension JSONDocument {
-    private static let maximumShapes = 256
+    private static let maxShapes = 256
 
     /// Returns the shape of an object, which may be one of the last shapes whose keys have the same hash.
     ///
@@ -104,7 +104,7 @@ extension JSONDocument {
             if let shape = shapes.withLock({ $0[hash] }), shape.hasKeys(before: values, in: self) { return shape }
             let shape = try JSONShape(self, values, object, path)
             shapes.withLock { shapes in
-                if shapes.count == Self.maximumShapes { shapes.removeAll() }
+                if shapes.count == Self.maxShapes { shapes.removeAll() }
                 shapes[hash] = shape
             }
             return shape

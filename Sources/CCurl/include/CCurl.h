@@ -254,8 +254,8 @@ void ccurl_url_cleanup(ccurl_url *url);
 // invalid.
 int ccurl_url_parse(ccurl_url *url, const char *text);
 
-// Makes a store of TLS sessions without a lock: one thread at a time may use its transfers, set it as their CURLOPT_SHARE, or
-// remove it from them. NULL if there is no memory.
+// Makes a store of TLS sessions without a lock: one thread at a time may use its transfers, set it as their
+// CURLOPT_SHARE, or remove it from them. NULL if there is no memory.
 ccurl_share *ccurl_share_init(void);
 // The store must be removed from all transfers before.
 void ccurl_share_cleanup(ccurl_share *share);

@@ -20,8 +20,8 @@ typedef enum { CTLS_DONE = 0, CTLS_NEEDS_BYTES = 1, CTLS_CLOSED = 2, CTLS_FAILED
 // authority that has to have signed the clients' certificates, NULL if clients need none. `application_protocol` is an
 // ALPN name of at most 255 bytes (RFC 7301), which isn't chosen if a client doesn't offer it. The versions are the
 // protocol's numbers: 0x0301 is TLS 1.0, 0x0304 is TLS 1.3. With tickets, a client can resume the session of an earlier
-// connection to any server of the process; without them, every connection has exactly one full handshake. Returns NULL if a
-// file is invalid.
+// connection to any server of the process; without them, every connection has exactly one full handshake. Returns NULL
+// if a file is invalid.
 ctls_session *ctls_session_make(
     const char *certificates, const char *key, const char *root, const char *application_protocol, int lowest_version,
     int highest_version, int sends_tickets);
@@ -37,7 +37,8 @@ void ctls_session_put_received(ctls_session *session, const void *bytes, size_t 
 // Returns the number of bytes taken; 0 if there are none.
 size_t ctls_session_take_outgoing(ctls_session *session, void *buffer, size_t size);
 
-// The results of a handshake: the protocol's number, whether it resumed an earlier session, and the name in the client's certificate in the format of RFC 4514,
+// The results of a handshake: the protocol's number, whether it resumed an earlier session, and the name in the client's
+// certificate in the format of RFC 4514,
 // truncated to the buffer and empty without a certificate.
 int ctls_session_version(ctls_session *session);
 int ctls_session_is_resumed(ctls_session *session);

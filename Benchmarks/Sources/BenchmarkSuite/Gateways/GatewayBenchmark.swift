@@ -29,8 +29,8 @@ struct GatewayBenchmark: Benchmark {
         // The gateways have ended, so their time is that of children of this process.
         MachineUse(server: server.identifier).report(since: useBefore, to: report)
         report.requests(levels, measured: "gateway")
-        if gateways.count == 2 {
-            RequestGoal(.processorTime, of: gateways[1].name, 1, times: gateways[0].name, at: 1...128)
+        for gateway in gateways.dropFirst() {
+            RequestGoal(.processorTime, of: gateway.name, 1, times: gateways[0].name, at: 1...128)
                 .report(on: levels, to: report)
         }
         try reportSlowReaders(gateways, server, options, report)

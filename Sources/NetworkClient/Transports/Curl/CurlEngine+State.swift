@@ -1,6 +1,6 @@
 #if os(Linux)
 
-/// What an engine's thread and its callers share.
+/// The state that an engine's thread and its callers share.
 extension CurlEngine {
     enum Command {
         case start(CurlExchange)
@@ -71,13 +71,14 @@ extension CurlEngine {
         }
     }
 
-    /// What is left to do after a round.
+    /// The work that a round leaves.
     struct Rest {
         /// The time at which there is something to do even without an event.
         let dueTime: UInt64
         /// Whether no transfer is left.
         let isIdle: Bool
 
+        /// For a holder of the turn that has not looked: the thread looks at once.
         static let unknown = Rest(dueTime: 0, isIdle: false)
     }
 

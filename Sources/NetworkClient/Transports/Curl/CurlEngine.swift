@@ -191,7 +191,7 @@ final class CurlEngine: Sendable {
             }
             goesOn = giveUpTurn(isThread: true, after: rest)
             guard goesOn, executor.run() else { continue }
-            // Carries out the commands of these tasks in one round; another round follows if there are none.
+            // One round carries out the commands of all these tasks.
             takeTurn()
             goesOn = giveUpTurn(isThread: true, after: .unknown)
         }

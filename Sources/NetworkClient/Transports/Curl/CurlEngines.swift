@@ -145,8 +145,9 @@ struct KnownOrigins: Sendable {
 }
 
 extension CurlEngines.State {
-    /// Returns an engine, which is made if there is none yet, or another one if it can't be made; nil if there is none
-    /// at all.
+    /// Returns the engine at an index, and makes it if it was not needed before.
+    ///
+    /// If it can't be made, returns another engine; nil if there is none.
     fileprivate mutating func engine(
         at index: Int,
         _ configuration: CurlTransport.Configuration

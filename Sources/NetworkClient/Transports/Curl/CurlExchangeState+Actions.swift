@@ -1,6 +1,6 @@
 #if os(Linux)
 
-/// What follows from an event of an exchange.
+/// The actions and results that follow from an event of an exchange.
 extension CurlExchangeState {
     /// The actions of an event, which are performed after the lock is released.
     struct Actions {

@@ -58,7 +58,7 @@ final class CurlExecutor: TaskExecutor {
     /// Begins to run jobs on the current thread.
     func begin() { thread.store(ccurl_thread_number(), ordering: .relaxed) }
 
-    /// Runs the jobs that have been enqueued so far; returns false if there are none.
+    /// Runs the jobs that wait, without those that they enqueue; returns false if no job waits.
     func run() -> Bool {
         let jobs = state.withLock { state in
             defer { state.jobs.removeAll() }

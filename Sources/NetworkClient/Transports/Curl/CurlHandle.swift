@@ -39,7 +39,7 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// In what the options of plain requests to one transport differ.
+    /// The options in which plain requests of one transport differ.
     private struct PlainOptions: Equatable {
         let isStreamed: Bool
         /// Whether the connection is used by no other transfer at the same time.

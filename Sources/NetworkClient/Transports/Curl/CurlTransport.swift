@@ -262,6 +262,7 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
     private func giveBack(_ handle: CurlHandle) {
+        guard !CurlLibrary.spoilsHandles || handles.withLock({ $0.count < Self.maxIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in
             if handles.count < Self.maxIdleHandles { handles.append(idle) }
