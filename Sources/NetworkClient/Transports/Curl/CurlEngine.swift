@@ -48,7 +48,7 @@ final class CurlEngine: Sendable {
     func start(_ exchange: CurlExchange) -> Bool {
         let admission = state.withLock { state -> Admission in
             guard !state.isClosed else { return .refused }
-            guard state.isTurnTaken || exchange.isEngineBusy || executor.isCurrent else {
+            guard state.isTurnTaken || exchange.place.isBusy || executor.isCurrent else {
                 defer { state.commands = [] }
                 return .hasTurn(beginsWatch: state.takeTurn(), earlier: state.commands)
             }

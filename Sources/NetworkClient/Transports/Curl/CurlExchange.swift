@@ -6,11 +6,12 @@ import Synchronization
 ///
 /// Timeouts and cancellation end the caller's wait at once; the engine stops the transfer later.
 final class CurlExchange: Expiring {
+    let transfer: CurlTransfer
     let handle: CurlHandle
-    let origin: Origin
     /// The engine that drives the transfer.
-    let engine: CurlEngine
-    let isEngineBusy: Bool
+    let place: CurlEngines.Place
+    /// The part in the handshake with the origin; nil if the exchange shares no connection.
+    let part: Handshakes.Part?
     let sockets: KeptSockets
     /// Whether the body of the response is streamed.
     let isStreamed: Bool
@@ -25,8 +26,7 @@ final class CurlExchange: Expiring {
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
     private let state: Locked<CurlExchangeState>
-    private let sendsBody: Bool
-    private let place = Atomic(-1)
+    private let slotNumber = Atomic(-1)
     /// The handshakes in which the exchange is the first one; nil for any other.
     private let handshakes: Handshakes?
 
@@ -34,19 +34,17 @@ final class CurlExchange: Expiring {
         _ transfer: CurlTransfer,
         _ handle: CurlHandle,
         _ place: CurlEngines.Place,
+        _ part: Handshakes.Part?,
         of transport: CurlTransport,
         _ options: TransportOptions
     ) {
-        self.handle = handle
-        origin = transfer.origin
-        (engine, isEngineBusy) = (place.engine, place.isBusy)
+        (self.transfer, self.handle, self.place, self.part) = (transfer, handle, place, part)
         sockets = transport.sockets
-        handshakes = transfer.handshake == .first ? transport.slots.handshakes : nil
+        handshakes = part == .first ? transport.slots.handshakes : nil
         let body = transfer.body?.content
         isStreamed = options.streamsBody
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
         needsHead = asksSequence || isStreamed
-        sendsBody = body != nil
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
@@ -57,12 +55,16 @@ final class CurlExchange: Expiring {
                 options: options,
                 body: body,
                 isRepeatable: transfer.isRepeatable,
-                url: transfer.request.url,
+                url: transfer.url,
                 now: now,
                 connectEnd: now + MonotonicClock.nanoseconds(connectTimeout)
             )
         )
     }
+
+    var engine: CurlEngine { place.engine }
+    var origin: Origin { transfer.origin }
+    private var sendsBody: Bool { transfer.body != nil }
 
     /// The times at which the exchange exceeds its limits if there is no further activity; `.max` for no limit.
     private var ends: (idle: UInt64, connection: UInt64, redirectBody: UInt64) {
@@ -117,7 +119,6 @@ final class CurlExchange: Expiring {
     }
 
     private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
-
     /// The failure of an exchange that does not connect in time.
     var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
 
@@ -207,8 +208,8 @@ final class CurlExchange: Expiring {
 
     /// The index among the exchanges of the engine, which the holder of the turn sets; nil if it is not among them.
     var slot: Int? {
-        get { place.load(ordering: .relaxed) < 0 ? nil : place.load(ordering: .relaxed) }
-        set { place.store(newValue ?? -1, ordering: .relaxed) }
+        get { slotNumber.load(ordering: .relaxed) < 0 ? nil : slotNumber.load(ordering: .relaxed) }
+        set { slotNumber.store(newValue ?? -1, ordering: .relaxed) }
     }
 
     /// Stores the continuation; returns false if the exchange was already cancelled, so that it must not be started.

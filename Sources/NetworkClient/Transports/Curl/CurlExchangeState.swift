@@ -31,7 +31,9 @@ struct CurlExchangeState {
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
-    private var outcome: Result<CurlResponse, any Error>?
+    private(set) var isOver = false
+    /// The error of an exchange that ended before its caller waited for it.
+    private var earlyError: (any Error)?
     private var head = ResponseHeadLines()
     /// Whether all lines of the final head were accepted; only known if something waits for the head.
     private var hasHead = false
@@ -66,8 +68,6 @@ struct CurlExchangeState {
     /// The socket of the transfer; nil if nothing needs it.
     var socket: CInt?
 
-    var isOver: Bool { outcome != nil }
-
     /// The time at which the exchange has taken too long to connect; `.max` once there is a connection.
     var connectEnd: UInt64
 
@@ -97,7 +97,7 @@ struct CurlExchangeState {
     }
 
     mutating func began(_ continuation: Continuation) -> Actions {
-        if let outcome { return Actions(resumption: (continuation, outcome)) }
+        if let earlyError { return Actions(resumption: (continuation, .failure(earlyError))) }
         self.continuation = continuation
         return Actions()
     }
@@ -377,9 +377,14 @@ struct CurlExchangeState {
         var actions = Actions()
         if result.failure != nil || head.namesCodings { actions = beginStream(nil) }
         actions.isEnd = true
-        if let continuation { actions.resumption = (continuation, result) }
-        if let stream { actions.endedBody = (stream, result.failure) }
-        outcome = result
+        if let stream {
+            actions.endedBody = (stream, result.failure)
+        } else if let continuation {
+            actions.resumption = (continuation, result)
+        } else {
+            earlyError = result.failure
+        }
+        isOver = true
         body = Data()
         goOn = nil
         continuation = nil

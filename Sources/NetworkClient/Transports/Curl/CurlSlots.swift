@@ -16,24 +16,22 @@ struct CurlSlots: Sendable {
 
     /// Takes a slot, which is usually free; returns false if the exchange has to wait, or may have to.
     ///
-    /// Apart from ``enter(_:until:_:_:)``, since an asynchronous function needs a frame even if it does not wait.
-    func enterAtOnce(_ transfer: CurlTransfer) -> Bool {
-        guard handshakes == nil || transfer.origin.scheme == "http", hosts.tryToEnter(transfer.origin) else {
-            return false
-        }
+    /// Apart from ``enter(_:until:_:)``, since an asynchronous function needs a frame even if it does not wait.
+    func enterAtOnce(_ origin: Origin) -> Bool {
+        guard handshakes == nil || origin.scheme == "http", hosts.tryToEnter(origin) else { return false }
         if all.tryToEnter(nil) { return true }
-        hosts.leave(transfer.origin)
+        hosts.leave(origin)
         return false
     }
 
-    /// Waits for a free slot, and for the connection that other exchanges of the origin can use.
+    /// Waits for a free slot, and for the connection that other exchanges of the origin can use; returns the exchange's
+    /// part in the handshake, nil if it shares no connection.
     nonisolated(nonsending) func enter(
-        _ transfer: inout CurlTransfer,
+        _ transfer: CurlTransfer,
         until limit: TimeLimit?,
-        _ request: URLRequest,
         _ options: TransportOptions
-    ) async throws {
-        let origin = transfer.origin
+    ) async throws -> Handshakes.Part? {
+        let (origin, request) = (transfer.origin, transfer.request)
         try await hosts.enter(origin, for: request, options, until: limit)
         do {
             try await all.enter(nil, for: request, options, until: limit)
@@ -42,18 +40,18 @@ struct CurlSlots: Sendable {
             throw error
         }
         do {
-            transfer.handshake = try await handshakes?.enter(transfer, options, until: limit)
+            return try await handshakes?.enter(transfer, options, until: limit)
         } catch {
-            leave(transfer)
+            leave(origin, nil)
             throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
         }
     }
 
     /// Gives back the slots of an exchange that has ended.
-    func leave(_ transfer: CurlTransfer) {
-        if let part = transfer.handshake { handshakes?.leave(transfer.origin, part) }
+    func leave(_ origin: Origin, _ part: Handshakes.Part?) {
+        if let part { handshakes?.leave(origin, part) }
         all.leave(nil)
-        hosts.leave(transfer.origin)
+        hosts.leave(origin)
     }
 }
 #endif

@@ -2,23 +2,25 @@
 import CCurl
 
 /// Converts a request into libcurl's options, and libcurl's response into the library's.
-struct CurlTransfer {
+///
+/// The attempts to send the request share it.
+final class CurlTransfer: Sendable {
     /// The URL as text.
     private let text: String
     /// The origin of the request, to which its connection belongs.
     let origin: Origin
 
     let request: URLRequest
-    private let url: URL
+    let url: URL
     private let method: String
     private let fields: [String: String]
-    private(set) var body: CurlUpload?
+    /// The body; nil if the request has none.
+    let body: CurlUpload?
     /// Whether the transport asks for content codings, and decodes them.
     private let decodesCodings: Bool
-    /// The part in the handshake with the origin; nil if the exchange shares no connection.
-    var handshake: Handshakes.Part?
 
-    init(_ request: URLRequest, decodesCodings: Bool) throws {
+    /// Creates the transfer of a request, whose body was created from it.
+    init(_ request: URLRequest, _ body: CurlUpload?, decodesCodings: Bool) throws {
         guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
         self.request = request
         self.url = url
@@ -26,7 +28,7 @@ struct CurlTransfer {
         origin = Origin(of: url)
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
-        body = try CurlUpload(of: request)
+        self.body = body
         self.decodesCodings = decodesCodings
     }
 
@@ -39,13 +41,6 @@ struct CurlTransfer {
     /// Whether a second exchange could send the same body.
     var canBeginAgain: Bool {
         if case .sequence = body?.content { false } else { true }
-    }
-
-    /// Checks, before sending, that a sequence with a stated length of 0 is empty, since libcurl would not read it.
-    nonisolated(nonsending) mutating func checkEmptySequence(within total: TimeInterval?) async throws {
-        guard let sequence = body?.emptySequence else { return }
-        try await sequence.drain(for: request, within: total) { _ in }
-        body = .empty
     }
 
     /// Sets the options and callbacks of the exchange's handle.
@@ -108,8 +103,6 @@ struct CurlTransfer {
     var place: URLRequest { URLRequest(url: url) }
 
     /// Returns the error for callers of the transport.
-    func publicError(_ error: any Error) -> any Error { Self.publicError(error, request) }
-
     static func publicError(_ error: any Error, _ request: URLRequest) -> any Error {
         switch error {
         case let failure as CurlFailure: TransportError(failure, request: request)
@@ -165,12 +158,12 @@ struct CurlResponse: Sendable {
 }
 
 /// The body of a request, from which libcurl reads.
-struct CurlUpload {
+struct CurlUpload: Sendable {
     let content: Content
     /// The number of bytes; nil if it is unknown, so that the body is sent in chunks.
     let length: Int?
 
-    enum Content {
+    enum Content: Sendable {
         case source(any BodySource)
         /// Bytes that may have to be awaited.
         case sequence(SequenceBodyReader)

@@ -94,79 +94,99 @@ public final class CurlTransport: Transport, ScopedTransport {
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
         try RequestValidation.checkCachePolicy(of: request)
-        var transfer = try CurlTransfer(request, decodesCodings: options.decodesBody)
         let limit = options.totalLimit
         do {
-            if transfer.body?.emptySequence != nil {
-                try await transfer.checkEmptySequence(within: options.exchangeTimeout)
-            }
+            let body = try await body(of: request, options)
+            let transfer = try CurlTransfer(request, body, decodesCodings: options.decodesBody)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
                 !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
-            else { return try await attempt(transfer, request, options, limit, configuration) }
+            else { return try await attempt(transfer, options, limit, configuration) }
             do {
-                return try await attempt(transfer, request, options, limit, fastConfiguration)
+                return try await attempt(transfer, options, limit, fastConfiguration)
             } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
                 // The failed attempt sent nothing.
-                let response = try await attempt(transfer, request, options, limit, configuration)
+                let response = try await attempt(transfer, options, limit, configuration)
                 originsForTrustDirectory.withLock { $0.insert(transfer.origin) }
                 return response
             }
         } catch {
-            throw transfer.publicError(error)
+            throw CurlTransfer.publicError(error, request)
         }
+    }
+
+    /// Returns the body of a request.
+    ///
+    /// Checks that a sequence with a stated length of 0 is empty, since libcurl would not read it.
+    private nonisolated(nonsending) func body(
+        of request: URLRequest,
+        _ options: TransportOptions
+    ) async throws -> CurlUpload? {
+        let body = try CurlUpload(of: request)
+        guard let sequence = body?.emptySequence else { return body }
+        try await sequence.drain(for: request, within: options.exchangeTimeout) { _ in }
+        return .empty
     }
 
     private nonisolated(nonsending) func attempt(
         _ transfer: CurlTransfer,
-        _ request: URLRequest,
         _ options: TransportOptions,
         _ limit: TimeLimit?,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        var transfer = transfer
-        if !slots.enterAtOnce(transfer) { try await slots.enter(&transfer, until: limit, request, options) }
-        let rest: TransportOptions
+        let isIn = slots.enterAtOnce(transfer.origin)
+        let part = isIn ? nil : try await slots.enter(transfer, until: limit, options)
+        let (exchange, rest): (CurlExchange, TransportOptions)
         do {
-            rest = try options.remaining(until: limit, request)
+            rest = try options.remaining(until: limit, transfer.request)
+            exchange = try makeExchange(transfer, part, rest)
         } catch {
-            slots.leave(transfer)
+            slots.leave(transfer.origin, part)
             throw error
         }
-        return try await exchange(transfer, request, rest, configuration)
+        return try await response(of: exchange, rest, configuration)
+    }
+
+    /// Takes a handle and an engine for an exchange.
+    private func makeExchange(
+        _ transfer: CurlTransfer,
+        _ part: Handshakes.Part?,
+        _ options: TransportOptions
+    ) throws(CurlFailure) -> CurlExchange {
+        guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
+        let place = try engines.take(for: transfer.origin, isStream: options.streamsBody)
+        return CurlExchange(transfer, handle, place, part, of: self, options)
     }
 
     /// Gives back the engine and the slots of an exchange that has ended.
-    private func leave(_ transfer: CurlTransfer, _ place: CurlEngines.Place, _ options: TransportOptions) {
-        engines.giveBack(place.index, isStream: options.streamsBody)
-        slots.leave(transfer)
+    private func leave(_ exchange: CurlExchange) {
+        engines.giveBack(exchange.place.index, isStream: exchange.isStreamed)
+        slots.leave(exchange.transfer.origin, exchange.part)
     }
 
     /// Returns the response when it is complete, or a streamed one when its head is received.
-    private nonisolated(nonsending) func exchange(
-        _ transfer: CurlTransfer,
-        _ request: URLRequest,
+    private nonisolated(nonsending) func response(
+        of exchange: CurlExchange,
         _ options: TransportOptions,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer, isStream: options.streamsBody)
-        let exchange = CurlExchange(transfer, handle, place, of: self, options)
+        let (transfer, handle) = (exchange.transfer, exchange.handle)
         var response: CurlResponse
         do {
             try transfer.describe(to: exchange, configuration)
-            response = try await run(exchange, request)
+            response = try await run(exchange)
         } catch {
             exchange.fail(error)
-            leave(transfer, place, options)
+            leave(exchange)
             throw error
         }
         response.head.decodesBody = transfer.decodesBody
-        if let buffer = response.stream { return try stream(buffer, of: response, exchange, transfer, place, options) }
+        if let buffer = response.stream { return try stream(buffer, of: response, exchange) }
         if !options.streamsBody {
             engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         }
         let metrics = handle.metrics
         giveBack(handle)
-        leave(transfer, place, options)
+        leave(exchange)
         let head = try transfer.head(of: response, metrics)
         // Complete, but read as a stream: what interceptors see must not depend on how a body arrives.
         guard !options.streamsBody else {
@@ -179,30 +199,18 @@ public final class CurlTransport: Transport, ScopedTransport {
     private func stream(
         _ buffer: BodyBuffer,
         of response: CurlResponse,
-        _ exchange: CurlExchange,
-        _ transfer: CurlTransfer,
-        _ place: CurlEngines.Place,
-        _ options: TransportOptions
+        _ exchange: CurlExchange
     ) throws -> TransportResponse {
-        let head = Result { try transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0)) }
-        let handle = exchange.handle
-        exchange.whenOver { isReleased in
-            if isReleased {
-                if case .success(let head) = head { head.update(handle.metrics) }
-                self.giveBack(handle)
-            }
-            self.leave(transfer, place, options)
+        let head = Result {
+            try exchange.transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
         }
-        let channel = channel(buffer, of: response, exchange, transfer)
-        return TransportResponse(head: try head.get(), body: .streamed(channel))
-    }
-
-    private func channel(
-        _ buffer: BodyBuffer,
-        of response: CurlResponse,
-        _ exchange: CurlExchange,
-        _ transfer: CurlTransfer
-    ) -> CurlBodyChannel {
+        exchange.whenOver { [exchange] isReleased in
+            if isReleased {
+                if case .success(let head) = head { head.update(exchange.handle.metrics) }
+                self.giveBack(exchange.handle)
+            }
+            self.leave(exchange)
+        }
         buffer.connect {
             exchange.engine.goOn(exchange)
         } onCancel: {
@@ -210,14 +218,12 @@ public final class CurlTransport: Transport, ScopedTransport {
             exchange.engine.stop(exchange)
         }
         // The channel outlives the exchange, so it keeps only the URL of the request, not its body, which may be large.
-        let place = transfer.place
-        return CurlBodyChannel(buffer, codings: response.head.codings) { CurlTransfer.publicError($0, place) }
+        let place = exchange.transfer.place
+        let channel = CurlBodyChannel(buffer, codings: response.head.codings) { CurlTransfer.publicError($0, place) }
+        return TransportResponse(head: try head.get(), body: .streamed(channel))
     }
 
-    private nonisolated(nonsending) func run(
-        _ exchange: CurlExchange,
-        _ request: URLRequest
-    ) async throws -> CurlResponse {
+    private nonisolated(nonsending) func run(_ exchange: CurlExchange) async throws -> CurlResponse {
         var isOverAtOnce = false
         let response = try await CallScope.withCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
@@ -229,7 +235,7 @@ public final class CurlTransport: Transport, ScopedTransport {
                     }
                 }
                 if !exchange.engine.start(exchange) {
-                    exchange.fail(TransportError(.transportClosed, request: request))
+                    exchange.fail(TransportError(.transportClosed, request: exchange.transfer.request))
                 }
                 isOverAtOnce = exchange.isOver
             }
@@ -242,22 +248,6 @@ public final class CurlTransport: Transport, ScopedTransport {
         // arrived while it ran would have to wait until it has finished.
         if isOverAtOnce, engines.hasSeveralExchanges { await Task.yield() }
         return response
-    }
-
-    /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
-    ///
-    /// If it throws, it has given back the exchange's slots.
-    private func takeHandleAndEngine(
-        for transfer: CurlTransfer,
-        isStream: Bool
-    ) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
-        do throws(CurlFailure) {
-            guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-            return (handle, try engines.take(for: transfer.origin, isStream: isStream))
-        } catch {
-            slots.leave(transfer)
-            throw error
-        }
     }
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
