@@ -63,7 +63,7 @@ public struct SwiftLogLogger: NetworkLogger {
         if event.part == .response { metadata["duration"] = .stringConvertible(event.duration) }
         let outcome: AttemptOutcome? =
             switch event.stage {
-            case .sent, .retried: nil
+            case .sent, .retried, .noted: nil
             case .received(let response, _): AttemptOutcome(response)
             case .failed(let error): AttemptOutcome(error)
             @unknown default: nil

@@ -186,6 +186,16 @@ struct CallRecord: Sendable {
         log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
     }
 
+    /// Adds a step of an interceptor to the log, which may end after the call.
+    func noted(_ message: String, _ type: LogType, _ request: URLRequest) {
+        guard let log else { return }
+        var request = request
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        let (attempts, wasSent) = state.withLock { ($0.attempts, $0.wasSent) }
+        log.report(request, .noted(message, type: type), attempt: attempts, wasSent: wasSent)
+    }
+
     /// The journey so far.
     var journey: CallJourney { state.withLock { $0.journey }.journey(label: label) }
 

@@ -60,6 +60,9 @@ public struct CallOptions: Sendable {
     /// It runs where the bytes are received, so it must not block. A call with this closure is never shared.
     public var progress: (@Sendable (TransferProgress) -> Void)?
 
+    /// Changes the decoder of the call last, as the format of an endpoint needs it, whatever decoder the call has.
+    var formatDecoding: (@Sendable (any DecoderProtocol) -> any DecoderProtocol)?
+
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
 
@@ -110,14 +113,15 @@ public struct CallOptions: Sendable {
     /// Returns the decoder of a call to a client that has the given one.
     func decoder(insteadOf decoder: any DecoderProtocol) -> any DecoderProtocol {
         let decoder = self.decoder ?? decoder
-        return decoding?(decoder) ?? decoder
+        let changed = decoding?(decoder) ?? decoder
+        return formatDecoding?(changed) ?? changed
     }
 
     /// Whether no option is set.
     var isEmpty: Bool {
-        acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
-            && attemptTimeout == nil && redirects == nil && bodyLimit == nil && series == nil && decodesBody
-            && progress == nil && logging == nil && label == nil && values.isEmpty
+        acceptedStatuses == nil && decoder == nil && decoding == nil && formatDecoding == nil && errorMapper == nil
+            && idleTimeout == nil && attemptTimeout == nil && redirects == nil && bodyLimit == nil && series == nil
+            && decodesBody && progress == nil && logging == nil && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -127,6 +131,7 @@ public struct CallOptions: Sendable {
         // A decoder of the call is complete: no earlier change applies to it.
         options.decoding = others.decoding ?? (others.decoder == nil ? decoding : nil)
         options.decoder = others.decoder ?? decoder
+        options.formatDecoding = others.formatDecoding ?? formatDecoding
         if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }
         options.idleTimeout = others.idleTimeout ?? idleTimeout
         options.attemptTimeout = others.attemptTimeout ?? attemptTimeout

@@ -32,7 +32,7 @@ public final class NetworkClient: Sendable {
 
     let calls: CallRegistry
     let sharing = SharedExchanges()
-    private let observers: CallObservers
+    let observers: CallObservers
     private let cancellableTransport: any Transport
     let interceptors: [any InterceptorProtocol]
     let decoder: any DecoderProtocol

@@ -23,6 +23,9 @@
 ///     MockClient(head: head) { _ in Item(id: 1, name: "a") }
 /// }
 /// ```
+/// Every call of the protocol returns a `Sendable` value, since the client that makes it may run anywhere. For a value
+/// that is not, fetch `Data` and decode it where you need it, or call ``NetworkClient/NetworkClient``, which decodes it
+/// on the way to its caller.
 public protocol NetworkClientProtocol: Sendable {
     /// Sends the request of an endpoint.
     ///

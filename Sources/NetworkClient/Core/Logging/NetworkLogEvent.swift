@@ -1,4 +1,4 @@
-/// An event of an exchange: a request, its response, its failure, or the decision to send it again.
+/// An event of a call: a request, its response, its failure, the decision to send it again, a step of an interceptor.
 ///
 /// Its properties are the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
 /// ``LogRedaction``. Its description masks them.
@@ -23,6 +23,12 @@ public struct NetworkLogEvent: Sendable {
         /// ``NetworkLogEvent/attempt`` is the number of the failed attempt. The request is the one that
         /// ``RetryInterceptor`` received.
         case retried(after: TimeInterval, cause: String)
+
+        /// An interceptor reports a step that is no attempt of this call, such as the beginning and the end of a
+        /// refresh of its token, which may serve other calls too and end after this one.
+        ///
+        /// The request is the one that the interceptor received, without its body.
+        case noted(String, type: LogType)
     }
 
     /// The request as it is sent.
@@ -104,6 +110,7 @@ public struct NetworkLogEvent: Sendable {
         case .received(let response, _): response.statusCode >= 400 ? .warning : .info
         case .failed(let error): error is CancellationError ? .info : .warning
         case .retried: .info
+        case .noted(_, let type): type
         }
     }
 }
@@ -122,6 +129,7 @@ extension NetworkLogEvent.Stage: OpaqueValue {
         case .failed(let error): "failed: \(LogRedaction.sensitive.text(of: error))"
         case .retried(let seconds, let cause):
             "retried after \(seconds) s: \(LogRedaction.sensitive.maskedText(cause))"
+        case .noted(let message, _): LogRedaction.sensitive.maskedText(message)
         }
     }
 }

@@ -103,6 +103,8 @@ public struct NetworkLogFormatter: Sendable {
         case .retried(let seconds, let cause):
             let wait = Self.text(ofSeconds: seconds)
             return PrintableText.line("\(line(for: event.request)) is sent again in \(wait)\(suffix), after \(cause)")
+        case .noted(let message, _):
+            return PrintableText.line("\(line(for: event.request))\(suffix): \(redaction.maskedText(message))")
         case .failed(let error):
             return "\(line(for: event.request)) failed after \(duration)\(suffix): \(redaction.text(of: error))"
         }

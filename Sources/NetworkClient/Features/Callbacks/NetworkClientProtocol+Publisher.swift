@@ -16,7 +16,7 @@ extension NetworkClientProtocol {
         for endpoint: E,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<E.Value>, any Error> {
-        CallPublisher { try await self.send(endpoint, options: options) }.eraseToAnyPublisher()
+        CallPublisher { receive in receive(try await self.send(endpoint, options: options)) }.eraseToAnyPublisher()
     }
 
     /// Returns a publisher that sends a request for each of its subscribers, like the overload with an endpoint.
@@ -36,43 +36,68 @@ extension NetworkClientProtocol {
     }
 }
 
-/// Makes one call for each subscriber.
-private struct CallPublisher<Output: Sendable>: Publisher {
-    typealias Failure = any Error
-
-    let call: @Sendable () async throws -> Output
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-        let receive = { (outcome: Result<Output, any Error>) in
-            switch outcome {
-            case .success(let output):
-                _ = subscriber.receive(output)
-                // The subscriber may have cancelled when it got the value.
-                if !Task.isCancelled { subscriber.receive(completion: .finished) }
-            case .failure(let error):
-                subscriber.receive(completion: .failure(error))
+extension NetworkClient {
+    /// A publisher of the reports of all calls that begin after it got its subscriber; see ``reports``.
+    ///
+    /// It never fails, finishes when the client is released, and keeps up to 1,000 reports for a slow subscriber. Use
+    /// `filter { $0.error != nil && !$0.isCancelled }` for failures alone.
+    public var reportPublisher: AnyPublisher<CallReport, Never> {
+        Deferred { [weak observers] in
+            let reports = observers?.reports()
+            return CallPublisher<CallReport> { receive in
+                guard let reports else { return }
+                for await report in reports { receive(report) }
             }
         }
-        subscriber.receive(subscription: CallSubscription(call, receive))
+        .buffer(size: 1_000, prefetch: .keepFull, whenFull: .dropOldest)
+        .catch { _ in Empty() }
+        .eraseToAnyPublisher()
     }
 }
 
-/// A call that begins with the first demand.
+/// Runs an operation for each subscriber, which gets the values that the operation passes on.
+private struct CallPublisher<Output: Sendable>: Publisher {
+    typealias Failure = any Error
+    typealias Operation = @Sendable (_ receive: (Output) -> Void) async throws -> Void
+
+    /// What a subscriber receives.
+    enum Event {
+        case value(Output)
+        case end(Subscribers.Completion<any Error>)
+    }
+
+    private let operation: Operation
+
+    init(_ operation: @escaping Operation) {
+        self.operation = operation
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+        let receive = { (event: Event) in
+            switch event {
+            case .value(let output): _ = subscriber.receive(output)
+            case .end(let completion): subscriber.receive(completion: completion)
+            }
+        }
+        subscriber.receive(subscription: CallSubscription(operation, receive))
+    }
+}
+
+/// An operation that begins with the first demand.
 private final class CallSubscription<Output: Sendable>: Subscription, Sendable {
+    typealias Receive = (CallPublisher<Output>.Event) -> Void
+
     private struct State {
-        /// Nil after the subscriber has received the outcome or has cancelled.
-        var receive: ((Result<Output, any Error>) -> Void)?
+        /// Nil after the subscriber has received the end or has cancelled.
+        var receive: Receive?
         var task: Task<Void, Never>?
     }
 
-    private let call: @Sendable () async throws -> Output
+    private let operation: CallPublisher<Output>.Operation
     private let state = Locked(State())
 
-    init(
-        _ call: @escaping @Sendable () async throws -> Output,
-        _ receive: @escaping (Result<Output, any Error>) -> Void
-    ) {
-        self.call = call
+    init(_ operation: @escaping CallPublisher<Output>.Operation, _ receive: @escaping Receive) {
+        self.operation = operation
         state.withLock { $0.receive = receive }
     }
 
@@ -93,13 +118,22 @@ private final class CallSubscription<Output: Sendable>: Subscription, Sendable {
     }
 
     private func run() async {
-        let outcome: Result<Output, any Error>
-        do { outcome = .success(try await call()) } catch { outcome = .failure(error) }
-        take().receive?(outcome)
+        let completion: Subscribers.Completion<any Error>
+        do {
+            try await operation { output in
+                let receive = state.withLock { $0.receive }
+                receive?(.value(output))
+            }
+            completion = .finished
+        } catch {
+            completion = .failure(error)
+        }
+        // The subscriber may have cancelled when it got the last value.
+        take().receive?(.end(completion))
     }
 
-    /// Takes the subscriber out, so that it receives at most one outcome, and none after it has cancelled.
-    private func take() -> (receive: ((Result<Output, any Error>) -> Void)?, task: Task<Void, Never>?) {
+    /// Takes the subscriber out, so that it receives at most one end, and nothing after it has cancelled.
+    private func take() -> (receive: Receive?, task: Task<Void, Never>?) {
         state.withLock { state in
             defer { state.receive = nil }
             return (state.receive, state.task)

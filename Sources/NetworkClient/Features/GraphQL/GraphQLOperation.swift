@@ -17,8 +17,8 @@
 /// accepted response contains errors, the call throws ``GraphQLResponseError`` with all errors and the partial data.
 /// The same applies to a response that is not accepted if its type is `application/graphql-response+json` and the
 /// client's ``ResponseErrorMapper`` does not replace the error. Any other failure, such as an error response from a
-/// gateway, is a ``NetworkClient/Error``. An envelope that the decoder of the client unwraps does not apply;
-/// a field in `data` is a property of the value, as `item` is here.
+/// gateway, is a ``NetworkClient/Error``. An envelope that the decoder of the client unwraps does not apply; a field in
+/// `data` is a property of the value, as `item` is here, or the value itself after ``unwrapping(_:)``.
 public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// The type that the response is decoded as.
     public typealias Response = GraphQLResponse<Value>
@@ -63,16 +63,34 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     public var isShared = false
 
     private var ownOptions: CallOptions
+    /// The keys of the objects in `data` that lead to the value.
+    private var steps: [String] = []
 
     /// The settings that differ from the client's; a query is idempotent unless these settings say otherwise.
     public var options: CallOptions {
         get {
-            guard kind == .query, ownOptions.isIdempotent == nil else { return ownOptions }
             var options = ownOptions
-            options.isIdempotent = true
+            if kind == .query, options.isIdempotent == nil { options.isIdempotent = true }
+            if !steps.isEmpty { options.formatDecoding = { [steps] in FieldDecoder(decoder: $0, steps: steps) } }
             return options
         }
         set { ownOptions = newValue }
+    }
+
+    /// Returns the operation whose value is inside `data`: `["a", "b"]` of `{"viewer": {"tags": ["a", "b"]}}`.
+    ///
+    /// ```swift
+    /// let query = GraphQLOperation<[String]>.query("{ viewer { tags } }")
+    /// let tags = try await client.fetch(query.unwrapping("viewer", "tags")).item
+    /// ```
+    /// A missing key is a `DecodingError` that names it, even for an `Optional`; a value that is null is nil.
+    ///
+    /// - Parameter keys: The names of the fields from `data` to the value, as the decoder's key strategy converts them.
+    /// - Returns: The operation; further keys are those after its own.
+    public func unwrapping(_ keys: String...) -> Self {
+        var operation = self
+        operation.steps += keys
+        return operation
     }
 
     /// Creates an operation.
@@ -186,6 +204,23 @@ extension GraphQLOperation: FailedResponseReader {
             let body: GraphQLResponse<Value> = error.getError(), !body.errors.isEmpty
         else { return error }
         return GraphQLResponseError(body, response)
+    }
+}
+
+/// Decodes the responses of an operation whose value is inside `data`.
+private struct FieldDecoder: DecoderProtocol {
+    let decoder: any DecoderProtocol
+    let steps: [String]
+
+    func decode<T: Decodable>(data: Data) throws -> T { try decode(data, nil) }
+
+    func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T { try decode(data, response) }
+
+    private func decode<T: Decodable>(_ data: Data, _ head: HTTPURLResponse?) throws -> T {
+        guard T.self is any WithoutEnvelope.Type else { return try decoder.decode(data, head) }
+        return try EnvelopeStep.$remaining.withValue(steps.map(EnvelopeStep.key)) {
+            try decoder.withoutAnyEnvelope.decode(data, head)
+        }
     }
 }
 

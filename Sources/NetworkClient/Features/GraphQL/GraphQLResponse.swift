@@ -28,9 +28,9 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable,
         let hasData = try container.contains(.data) && !container.decodeNil(forKey: .data)
         if errors.isEmpty {
             guard hasData else { throw Self.missingData(at: decoder.codingPath) }
-            data = try container.decode(Value.self, forKey: .data)
+            data = try container.decode(Envelope<Value>.self, forKey: .data).value
         } else {
-            data = hasData ? try? container.decode(Value.self, forKey: .data) : nil
+            data = hasData ? try? container.decode(Envelope<Value>.self, forKey: .data).value : nil
         }
     }
 

@@ -65,8 +65,12 @@ final class TokenJobs: Sendable {
         return write
     }
 
-    /// Starts a job that the rules have begun.
-    func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
+    /// Starts a job that the rules have begun; calls the closure with its failure, or nil, when it has ended.
+    func start(
+        _ job: TokenRefresh.Job,
+        _ time: any TimeSource,
+        onEnd: (@Sendable (AuthenticationError?) -> Void)? = nil
+    ) {
         // Not cancelled with a caller: the server may have replaced the old token by then. Cancelled when the person
         // changes.
         let task = SharedWork.start(for: self, lead: lead(of: time)) {
@@ -77,6 +81,7 @@ final class TokenJobs: Sendable {
                     let verdict = state.rules.finish(job, error, at: now)
                     return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict)
                 }
+                if case .failed(let failure) = verdict { onEnd?(failure) } else { onEnd?(error) }
                 for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
             }
         }

@@ -154,26 +154,34 @@ public final class TokenSession: Sendable {
             } leaving: { [state] id in
                 state.withLock { $0.leave(id) }
             } begun: {
-                Self.record(job, in: context)
-                if let job { jobs.start(job, context.time) }
+                if let job {
+                    start(job, request, context)
+                } else {
+                    context.record(.decision, "AuthenticationInterceptor: waits for the credential")
+                }
                 job = nil
             }
-            if let job {
-                // The token is still valid, and used until the refresh has ended.
-                Self.record(job, in: context)
-                jobs.start(job, context.time)
-            }
+            // The token is still valid, and used until the refresh has ended.
+            if let job { start(job, request, context) }
             return verdict
         } catch is TimeLimit.Passed {
             throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .credential))
         }
     }
 
-    private static func record(_ job: TokenRefresh.Job?, in context: RequestContext) {
-        guard let job else { return context.record(.decision, "AuthenticationInterceptor: waits for the credential") }
-        guard job.isRefresh else { return }
-        let cause = job.isProactive ? "before it expires" : "after it was refused"
-        context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
+    /// Starts a job; a refresh is recorded, and logged from its beginning to its end, with the request that needs it.
+    private func start(_ job: TokenRefresh.Job, _ request: URLRequest?, _ context: RequestContext) {
+        guard job.isRefresh else { return jobs.start(job, context.time) }
+        let beginning = "refreshes the credential \(job.isProactive ? "before it expires" : "after it was refused")"
+        context.record(.decision, "AuthenticationInterceptor: \(beginning)")
+        let (record, time) = (context.callRecord, context.time)
+        let log = { @Sendable (message: String, type: LogType) in
+            if let request { record?.noted("AuthenticationInterceptor: \(message)", type, request) }
+        }
+        log(beginning, .info)
+        jobs.start(job, time) { failure in
+            if let failure { log("\(failure)", .warning) } else { log("has a new credential", .info) }
+        }
     }
 }
 

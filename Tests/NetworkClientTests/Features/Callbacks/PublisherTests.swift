@@ -74,5 +74,19 @@ struct PublisherTests {
         try await cancelled.wait()
         expect(events.count, 0)
     }
+
+    @Test func theReportsOfAllCallsArePublishedUntilTheSubscriptionEnds() async throws {
+        transport.on(.any, .status(404))
+        let (client, statuses, two) = (client, Recorder<Int?>(), Gate())
+        let subscription = client.reportPublisher.filter { $0.error != nil }.sink { report in
+            statuses.record(report.response?.statusCode)
+            if statuses.count == 2 { two.open() }
+        }
+        for _ in 0..<2 { _ = try? await client.send(NumberEndpoint()) }
+        try await two.wait()
+        subscription.cancel()
+        _ = try? await client.send(NumberEndpoint())
+        expect(statuses.values, [404, 404])
+    }
 }
 #endif

@@ -183,6 +183,25 @@ struct GraphQLResponseTests {
         #expect(response.statusCode == 200 && response["content-type"] == "application/graphql-response+json")
     }
 
+    /// The client's decoder unwraps an envelope and has a key strategy; the call's options bring another decoder.
+    @Test func theValueOfAnOperationCanBeInsideItsData() async throws {
+        respond(#"{"data": {"my_viewer": {"posts": [{"title": "t"}]}}}"#)
+        let snakeCase = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        let operation = GraphQLOperation<[Viewer.Post]>.query("{ a }").unwrapping("myViewer").unwrapping("posts")
+        let posts = [Viewer.Post(title: "t")]
+        expect(try await client(decoder: snakeCase.unwrapping("items")).fetch(operation).item, posts)
+        expect(try await client().fetch(operation, options: CallOptions(decoder: snakeCase)).item, posts)
+        respond(#"{"data": {"myViewer": {"posts": null}}}"#)
+        let optional = GraphQLOperation<[Viewer.Post]?>.query("{ a }").unwrapping("myViewer", "posts")
+        expect(try await client().fetch(optional).item, nil)
+        respond(#"{"data": {"myViewer": {}}}"#)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(optional) }
+        #expect(error?.description.contains("data.myViewer") == true && error?.description.contains("posts") == true)
+        respond(#"{"data": {"myViewer": null}, "errors": [{"message": "m"}]}"#)
+        let refusal = await #expect(throws: GraphQLResponseError.self) { try await client().fetch(optional) }
+        expect(refusal?.errors.map(\.message), ["m"])
+    }
+
     @Test func aMutationWhoseDataDoesNotMatterSucceeds() async throws {
         respond(#"{"data": {"deleteUser": {"id": 1}}}"#)
         _ = try await client().fetch(GraphQLOperation<EmptyResponse>.mutation("mutation { deleteUser { id } }")).item

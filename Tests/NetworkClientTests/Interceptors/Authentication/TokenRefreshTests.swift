@@ -6,7 +6,17 @@ import Testing
 
 @testable import NetworkClient
 
-/// The limit of the time that a refresh may take.
+private struct EventLogger: NetworkLogger {
+    let events: Recorder<NetworkLogEvent>
+    var requestLevel: NetworkLoggingLevel { .status }
+    var responseLevel: NetworkLoggingLevel { .status }
+
+    func log(_ message: String, for part: NetworkLoggingType, type: LogType) {}
+
+    func log(_ event: NetworkLogEvent) { events.record(event) }
+}
+
+/// The limit of the time that a refresh may take, and its record in the log.
 struct TokenRefreshTests {
     private func session(
         _ token: AccessToken = AccessToken("old", refreshToken: "r"),
@@ -57,6 +67,47 @@ struct TokenRefreshTests {
         never.open()
         expect(try await client.status(TokenServer.request()), 200)
         #expect(refreshed.values.map(\.value) == ["old", "old"] && server.asked.count == 13 && clock.sleeperCount == 0)
+    }
+
+    /// The first token was refused; the second one cannot be replaced.
+    @Test(.spec(99)) func theLogHasTheBeginningAndTheEndOfARefreshWithoutTokens() async throws {
+        struct NoNetwork: Error {}
+        let (server, events) = (TokenServer(accepting: "t0k3n-2"), Recorder<NetworkLogEvent>())
+        let session = session(AccessToken("t0k3n-1", refreshToken: "r3fr3sh")) { old in
+            guard old.value == "t0k3n-1" else { throw NoNetwork() }
+            return AccessToken("t0k3n-2")
+        }
+        let client = NetworkClient(
+            transport: server.transport,
+            interceptors: [.authentication(.bearer(session), origins: [TokenServer.origin])],
+            logging: EventLogger(events: events)
+        )
+        expect(try await client.status(TokenServer.request("/a")), 200)
+        server.accept("t0k3n-3")
+        await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request("/b")) }
+        let texts = events.values.compactMap { event in
+            NetworkLogFormatter().text(of: event, requestLevel: .status, responseLevel: .full)
+        }
+        let lines = texts.map { text in
+            String(text.prefix { $0 != "\n" }).replacing(#/ (in|after) \d+ ms/#, with: "")
+                .replacing("GET https://api.example.com", with: "")
+        }
+        let step = "AuthenticationInterceptor:"
+        #expect(
+            lines == [
+                "/a → 401",
+                "/a: \(step) refreshes the credential after it was refused",
+                "/a: \(step) has a new credential",
+                "/a → 200 (attempt 2)",
+                "/b → 401",
+                "/b: \(step) refreshes the credential after it was refused",
+                "/b: \(step) The credential could not be refreshed (NoNetwork).",
+                "/b failed: The request to 'https://api.example.com/b' cannot be authenticated: the credential could "
+                    + "not be refreshed (NoNetwork).",
+            ]
+        )
+        expect(events.values.filter { $0.type == .warning }.count, 4)
+        #expect(!"\(texts) \(events.values)".contains("t0k3n") && !"\(texts)".contains("r3fr3sh"))
     }
 
     @Test func aRefreshHasTheTimeOfItsPolicyAndNoneOnAClockThatAdvancesItself() async throws {
