@@ -108,8 +108,8 @@ extension FormValue {
 
 /// Encodes parameters as an `application/x-www-form-urlencoded` body.
 ///
-/// Use ``DefaultFormEncoder`` unless a service reads forms in its own way. Both methods may be called from several
-/// threads at once.
+/// Use ``DefaultFormEncoder`` unless a service reads forms in its own way; then write ``encode(_:)``. Both methods may
+/// be called from several threads at once.
 public protocol FormDataEncoder: Sendable {
     /// Encodes a dictionary of parameters.
     ///
@@ -118,11 +118,20 @@ public protocol FormDataEncoder: Sendable {
 
     /// Encodes a value whose properties are the fields of the form.
     ///
+    /// By default, the parameters that ``DefaultFormEncoder/params(from:)`` makes of the value are encoded; implement
+    /// this method to keep the order of the properties.
     /// - Throws: Any error; ``DefaultFormEncoder`` throws only ``BodyEncodingError``.
     func encode<Value: Encodable>(of value: Value) throws -> Data
 }
 
 extension FormDataEncoder {
+    /// Encodes the properties of a value as parameters, which have no order.
+    ///
+    /// - Throws: The errors of ``DefaultFormEncoder/params(from:)`` and ``encode(_:)``.
+    public func encode<Value: Encodable>(of value: Value) throws -> Data {
+        try encode(DefaultFormEncoder().params(from: value))
+    }
+
     /// Encodes a dictionary of parameters as text, such as `name=viktor&page=1`, for other places than a body.
     ///
     /// - Throws: The errors of ``encode(_:)``.

@@ -65,6 +65,18 @@ struct RequestBuilderTests {
         }
     }
 
+    @Test(.spec(278)) func aFormEncoderThatEncodesParametersAlsoEncodesValues() throws {
+        struct Reversed: FormDataEncoder {
+            func encode(_ params: Params) throws -> Data {
+                Data(params.keys.sorted(by: >).map { "\($0)=\(params[$0] ?? "")" }.joined(separator: "&").utf8)
+            }
+        }
+        struct Login: Encodable { let user = "a", age = 3, note: String? = nil }
+        let stage = URLRequest.builder(with: URLRequestBuilderOptions(formEncoder: Reversed())).post(url: items)
+        expect(try stage.bodyForm(of: Login()).build().bodyText, "user=a&age=3")
+        #expect(throws: BodyEncodingError.self) { try stage.bodyForm(of: [1]) }
+    }
+
     @Test func aQueryBuilderIsAlsoAHeaderAndAResultBuilder() {
         func finish(_ builder: URLRequest.ResultBuilder) -> URLRequest { builder.build() }
         func authorise(_ builder: URLRequest.HeaderBuilder) -> URLRequest.HeaderBuilder {
