@@ -20,9 +20,9 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends parameters of several types as a JSON object; nil sends no body, as ``noBody()`` does.
     ///
-    /// A parameter that is nil is `null`. Use a struct with ``bodyJson(of:)`` where you can: the compiler then knows
-    /// that it can be encoded. Throws ``BodyEncodingError/json(path:reason:)`` for a value that can't be, and for more
-    /// than 64 nested levels.
+    /// A parameter that is nil is left out, at any depth; `NSNull`, and nil in an array, is `null`. Use a struct with
+    /// ``bodyJson(of:)`` where you can: the compiler then knows that it can be encoded. Throws
+    /// ``BodyEncodingError/json(path:reason:)`` for a value that can't be, and for more than 64 nested levels.
     public consuming func bodyJson(params: Params?) throws -> RequestBuilder<QueryStage> {
         guard let params else { return noBody() }
         return try bodyJson(of: EncodableParams(params))
@@ -87,10 +87,10 @@ extension RequestBuilder where Stage == BodyStage {
     /// `bodyMultipart(MultipartForm { … })`.
     public consuming func bodyMultipart(
         boundary: MultipartBoundary = .random(),
-        _ build: (inout MultipartFormBuilder) throws -> Void
+        _ build: (MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> {
-        var builder = MultipartFormBuilder(boundary: boundary)
-        try build(&builder)
+        let builder = MultipartFormBuilder(boundary: boundary)
+        try build(builder)
         return bodyMultipart(builder.form)
     }
 

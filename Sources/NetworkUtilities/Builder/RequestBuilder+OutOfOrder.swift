@@ -60,7 +60,7 @@ extension RequestBuilder {
     public func bodyFormUtf8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
-        _ build: (inout MultipartFormBuilder) throws -> Void
+        _ build: (MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
@@ -104,7 +104,7 @@ extension RequestBuilder where Stage: QuerylessStage {
     ) -> RequestBuilder<QueryStage> { fatalError() }
     public func add<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
     public func set<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
-    public func query<Value>(_ items: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func query(_ items: Params) -> RequestBuilder<QueryStage> { fatalError() }
     public func query(
         @QueryItemsBuilder _ items: () throws -> [QueryItem]
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }

@@ -69,9 +69,10 @@ public struct MultipartForm: RequestBody {
 ///     try builder.add(key: "file", file: .init(file: fileURL))
 /// }
 /// ```
-/// Keys and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding), so
-/// that no argument can add a part or a header field.
-public struct MultipartFormBuilder: Sendable, OpaqueValue {
+/// Each step adds its part to the builder and returns the same builder, so that steps can be chained. Keys and
+/// filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding), so that no
+/// argument can add a part or a header field.
+public final class MultipartFormBuilder: OpaqueValue {
     private let boundary: MultipartBoundary
     private var writer: MultipartWriter
 
@@ -82,22 +83,32 @@ public struct MultipartFormBuilder: Sendable, OpaqueValue {
     }
 
     /// Adds a part.
-    public mutating func add(_ part: MultipartPart) {
+    @discardableResult
+    public func add(_ part: MultipartPart) -> MultipartFormBuilder {
         part.write(to: &writer)
+        return self
     }
 
     /// Adds a text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
-    public mutating func add(key: String, value: String) {
+    @discardableResult
+    public func add(key: String, value: String) -> MultipartFormBuilder {
         add(MultipartPart(name: key, text: value))
     }
 
     /// Adds bytes as a field, without a filename; without a type, servers read the field as text.
-    public mutating func add(key: String, value: Data, type: MediaType? = nil) {
+    @discardableResult
+    public func add(key: String, value: Data, type: MediaType? = nil) -> MultipartFormBuilder {
         add(MultipartPart(name: key, data: value, type: type))
     }
 
     /// Adds bytes as a file that is not on disk, with the filename that the server sees.
-    public mutating func add(key: String, value: Data, filename: String, type: MediaType = .octetStream) {
+    @discardableResult
+    public func add(
+        key: String,
+        value: Data,
+        filename: String,
+        type: MediaType = .octetStream
+    ) -> MultipartFormBuilder {
         add(MultipartPart(name: key, data: value, filename: filename, type: type))
     }
 
@@ -105,14 +116,19 @@ public struct MultipartFormBuilder: Sendable, OpaqueValue {
     ///
     /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` unless there is a readable regular file at its
     ///   URL now. If the file changes later, sending the request fails.
-    public mutating func add(key: String, file: MultipartFormFilePart) throws(MultipartFormFilePart.Error) {
+    @discardableResult
+    public func add(
+        key: String,
+        file: MultipartFormFilePart
+    ) throws(MultipartFormFilePart.Error) -> MultipartFormBuilder {
         add(try MultipartPart(name: key, file: file))
     }
 
     /// Adds a local file under its own name, with the media type of its extension.
     ///
     /// - Throws: As ``add(key:file:)-(_,MultipartFormFilePart)``.
-    public mutating func add(key: String, file: URL) throws(MultipartFormFilePart.Error) {
+    @discardableResult
+    public func add(key: String, file: URL) throws(MultipartFormFilePart.Error) -> MultipartFormBuilder {
         try add(key: key, file: MultipartFormFilePart(file: file))
     }
 

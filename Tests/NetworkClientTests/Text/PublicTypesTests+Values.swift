@@ -50,7 +50,7 @@ extension PublicTypesTests {
         let path: RequestPath = "items/\(secret)?token=\(secret)"
         var interpolation = RequestPath.StringInterpolation(literalCapacity: 0, interpolationCount: 1)
         interpolation.appendInterpolation(secret)
-        var form = MultipartFormBuilder()
+        let form = MultipartFormBuilder()
         form.add(part)
         return [
             DataBodySource(bytes), HeaderField.authorization(.bearer(secret)), MultipartForm(parts: [part]), form, part,

@@ -1,9 +1,9 @@
 @testable import NetworkUtilities
 
 struct MultipartFormBuilderTests {
-    private func text(_ add: (inout MultipartFormBuilder) throws -> Void) throws -> String {
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
-        try add(&builder)
+    private func text(_ add: (MultipartFormBuilder) throws -> Void) throws -> String {
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        try add(builder)
         return try builder.form.makeContent().text
     }
 
@@ -25,6 +25,14 @@ struct MultipartFormBuilderTests {
         ]
         let expected = parts.map { "--B\r\nContent-Disposition: form-data; \($0)\r\n" }.joined() + "--B--\r\n"
         expect(written, expected)
+        let chained = try text { builder in
+            try builder.add(key: "description", value: "My file")
+                .add(key: "file", file: .init(file: photo, filename: "photo.jpg", mimeType: .auto()))
+                .add(key: "own", file: photo)
+                .add(key: "k", value: Data("\n".utf8))
+            builder.add(key: "k", value: Data("1".utf8), filename: "f", type: MediaType("a/b"))
+        }
+        expect(chained, expected)
         expect(try text { _ in }, "--B--\r\n")
     }
 

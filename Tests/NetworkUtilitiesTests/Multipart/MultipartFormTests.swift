@@ -5,7 +5,7 @@ struct MultipartFormTests {
         let directory = try TemporaryDirectory()
         let file = try directory.file("a.txt", "content")
         let boundary = try MultipartBoundary("B")
-        var builder = MultipartFormBuilder(boundary: boundary)
+        let builder = MultipartFormBuilder(boundary: boundary)
         let empty = builder.form
         builder.add(key: "é", value: "é\n")
         builder.add(key: "b", value: Data("2".utf8), filename: "f", type: .json)
@@ -30,7 +30,7 @@ struct MultipartFormTests {
     }
 
     @Test(.spec(60)) func theBoundaryOfAMultipartFormIsThatOfItsMediaTypeAndQuotedIfItIsNotAToken() throws {
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         builder.add(key: "k", value: "v")
         let form = builder.form
         expect(form.mediaType?.value, "multipart/form-data; boundary=\(form.boundary)")
@@ -45,7 +45,7 @@ struct MultipartFormTests {
     func aMultipartFormFailsIfItsFileChanged(text: String) throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("f.txt", "twelve bytes")
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         try builder.add(key: "f", file: .init(file: file))
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 0)

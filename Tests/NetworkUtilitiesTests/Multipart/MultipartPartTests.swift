@@ -125,7 +125,7 @@ struct MultipartFormFilePartTests {
         let file = try directory.file("local one.pdf", "x")
         let part = MultipartFormFilePart(file: file, filename: filename, mimeType: mimeType)
         expect(part.mediaType.value, expected)
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         try builder.add(key: "file", file: part)
         let disposition = "name=\"file\"; filename=\"\(filename ?? "local one.pdf")\""
         let text = try builder.form.makeContent().text
@@ -147,7 +147,7 @@ struct MultipartFormFilePartTests {
     }
 
     private func expectRefused(_ url: URL) throws {
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         let part = MultipartFormFilePart(file: url)
         #expect(throws: Failure.invalidLocalFile(url: url)) { try builder.add(key: "file", file: part) }
         #expect(throws: Failure.invalidLocalFile(url: url)) { try MultipartPart(name: "n", file: part) }

@@ -2,7 +2,7 @@
 
 struct MultipartWriterTests {
     private func form(_ count: Int, of length: Int) throws -> MultipartForm {
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         for index in 0..<count { builder.add(key: "\(index)", value: Data(repeating: 0x61, count: length)) }
         return builder.form
     }

@@ -71,7 +71,7 @@ enum ValueFuzz {
         guard case .data(let form) = URLEncodedForm(items: items).makeContent().storage else { return "no bytes" }
         guard ArchivedBody.form(form) == expected else { return "form \(String(decoding: form, as: UTF8.self))" }
 
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         for (name, value) in pairs { builder.add(key: name, value: Data(value.utf8), filename: value) }
         let multipart = builder.form
         guard

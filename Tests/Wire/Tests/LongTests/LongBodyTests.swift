@@ -47,7 +47,7 @@ struct LongBodyTests {
     @Test(.longComputation, arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
     func aMultipartFormHasTheSameBytesInMemoryAndAsASource(length: Int) throws {
         let payload = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         builder.add(key: "a", value: payload, filename: "a.bin")
         builder.add(key: "b", value: "text")
         let head =
@@ -64,7 +64,7 @@ struct LongBodyTests {
         let directory = try TemporaryDirectory()
         let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let file = try directory.file("f.bin", large)
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         var expected = Data()
         for (name, payload) in [("a", Data()), ("b", large), ("c", Data([1])), ("d", large), ("e", Data([2]))] {
             builder.add(key: name, value: payload)
@@ -84,7 +84,7 @@ struct LongBodyTests {
     @Test(.spec(59), .longComputation) func aMultipartFormOfOneGibibyteIsStreamedThroughOneBuffer() throws {
         let directory = try TemporaryDirectory()
         let (length, size) = (1 << 30, 1 << 16)
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
         try builder.add(key: "f", file: .init(file: file))
         let form = builder.form

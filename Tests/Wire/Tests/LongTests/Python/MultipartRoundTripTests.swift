@@ -55,7 +55,7 @@ struct MultipartRoundTripTests {
 
     @Test(.spec(54), .python) func hostileInputInAMultipartFormIsReadBackByPython() throws {
         var generator = SystemRandomNumberGenerator()
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         var expected: [ReadPart] = []
         for index in 0..<400 {
             let (name, value) = (hostileText(&generator), hostileText(&generator))
@@ -74,7 +74,7 @@ struct MultipartRoundTripTests {
     @Test(.python) func randomBytesInAMultipartFormAreReadBackByPython() throws {
         let directory = try TemporaryDirectory()
         let pieces = [0, 1, 2, 1_000, 200_000].map { Data((0..<$0).map { _ in UInt8.random(in: 0...255) }) }
-        var builder = MultipartFormBuilder()
+        let builder = MultipartFormBuilder()
         for bytes in pieces {
             builder.add(key: "data", value: bytes)
             try builder.add(key: "file", file: .init(file: directory.file("random-\(bytes.count).bin", bytes)))
