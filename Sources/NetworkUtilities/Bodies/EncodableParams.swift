@@ -1,13 +1,16 @@
-/// Parameters of several types as one `Encodable` value, which becomes an object.
-struct EncodableParams: Encodable {
+/// Parameters of several types as one `Encodable` value, which becomes an object without those that are nil.
+package struct EncodableParams: Encodable {
     private let object: [String: Part]
 
     /// Converts each value; throws `BodyEncodingError.json` for one that `Params` may not contain.
-    init(_ params: Params) throws(BodyEncodingError) {
-        object = try Part.object(params, at: .root(()))
+    ///
+    /// The name is that of the member which the parameters become; nil for the whole text.
+    package init(_ params: Params, name: String? = nil) throws(BodyEncodingError) {
+        let root = Place.root(())
+        object = try Part.object(params, at: name.map { root.part(FormKey(stringValue: $0)) } ?? root)
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         // The object is encoded as a dictionary, whose keys no encoder changes.
         var container = encoder.singleValueContainer()
         try container.encode(object)
@@ -34,6 +37,7 @@ struct EncodableParams: Encodable {
         static func object(_ params: Params, at place: Place) throws(BodyEncodingError) -> [String: Part] {
             var parts: [String: Part] = [:]
             for (name, value) in params {
+                guard let value = present(value) else { continue }
                 parts[name] = try Part(value, at: place.part(FormKey(stringValue: name)))
             }
             return parts
@@ -44,8 +48,11 @@ struct EncodableParams: Encodable {
             guard place.depth <= FormPath.greatestDepth else {
                 throw Self.failure("is nested deeper than \(FormPath.greatestDepth) levels", at: place)
             }
-            switch value as? any Encodable ?? Self.swiftValue(of: value) {
-            case nil: self = .null
+            guard let value = Self.present(value), !Self.isNull(value) else {
+                self = .null
+                return
+            }
+            switch value {
             case let object as Params: self = .object(try Self.object(object, at: place))
             case let array as [Any]:
                 var parts: [Part] = []
@@ -60,15 +67,18 @@ struct EncodableParams: Encodable {
             }
         }
 
-        /// Returns the value in an optional or in an object of Foundation; nil for nil.
-        private static func swiftValue(of value: Any) -> Any? {
+        /// Returns the value in an optional or in an object of Foundation, and `NSNull` as itself; nil for nil.
+        private static func present(_ value: Any) -> Any? {
             var value = value
             while let wrapper = value as? any ValueWrapper {
-                guard let wrapped = wrapper.wrapped else { return nil }
+                guard let wrapped = wrapper.wrapped else { return isNull(wrapper) ? wrapper : nil }
                 value = wrapped
             }
             return value
         }
+
+        /// Compares the types: a cast to a class would convert a dictionary to an object, with all its parts.
+        private static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
 
         private static func failure(_ reason: String, at place: Place) -> BodyEncodingError {
             .json(path: CodingPath(place.keys).description, reason: reason)

@@ -42,8 +42,9 @@ extension RequestBuilder where Stage == QueryStage {
     /// Replaces the query items of each name in a dictionary with its values, which are added at the end, sorted by
     /// name.
     ///
-    /// A value that is nil only removes the items of its name.
-    public consuming func query<Value: URLTextConvertible>(_ items: [String: Value?]) -> RequestBuilder<QueryStage> {
+    /// The values may be of several types with one text each, as in `["page": 2, "name": "x"]`. A value that is nil
+    /// only removes the items of its name.
+    public consuming func query(_ items: [String: (any URLTextConvertible)?]) -> RequestBuilder<QueryStage> {
         query { items }
     }
 

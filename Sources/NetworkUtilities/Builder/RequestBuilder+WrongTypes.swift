@@ -45,18 +45,35 @@ extension RequestBuilder where Stage: HeaderCapableStage {
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a dictionary of several types is query(["page": 1, "name": "x"]) if all values have a text, such as strings \
+        and integers; give others with try query { try QueryItem.items(params: params) }
+        """
+)
 extension RequestBuilder where Stage == QueryStage {
-    @available(
-        *,
-        unavailable,
-        message: """
-            a dictionary has values of one type that always has a text; give others one by one with \
-            add(query:value:), or in a block: query { QueryItem("page", value: 1) }, try query { try \
-            QueryItem.items(params: params) }
-            """
-    )
-    public func query<Value>(_ items: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func query(_ items: Params) -> RequestBuilder<QueryStage> { fatalError() }
+    public func add(queryItems: Params) -> RequestBuilder<QueryStage> { fatalError() }
+    public func set(queryItems: Params) -> RequestBuilder<QueryStage> { fatalError() }
+}
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a dictionary in a block has values with a text, such as strings and integers; give others with \
+        try QueryItem.items(params: params), or one by one with try QueryItem("scale", value: 1.5)
+        """
+)
+extension QueryItemsBuilder {
+    public static func buildExpression(_ items: Params) -> [QueryItem] { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension RequestBuilder where Stage == QueryStage {
     @available(
         *,
         unavailable,

@@ -107,9 +107,9 @@ public enum QueryItemsBuilder {
     /// Adds several `URLQueryItem` values.
     public static func buildExpression(_ items: [URLQueryItem]) -> [QueryItem] { items.map { QueryItem($0) } }
 
-    /// Adds a dictionary of values with one text each, sorted by name; an entry that is nil only removes items of its
-    /// name.
-    public static func buildExpression<Value: URLTextConvertible>(_ items: [String: Value?]) -> [QueryItem] {
+    /// Adds a dictionary of values with one text each, such as strings and integers, sorted by name; an entry that is
+    /// nil only removes items of its name.
+    public static func buildExpression(_ items: [String: (any URLTextConvertible)?]) -> [QueryItem] {
         items.sorted { $0.key < $1.key }.map { QueryItem($0.key, value: $0.value) }
     }
 

@@ -75,7 +75,7 @@ struct BodyStageTests {
         ]
         let snake = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
         let text =
-            #"{"isNew":true,"kind":"big","list":[1,"b",[2.5]],"name":"a","none":null,"page":1,"#
+            #"{"isNew":true,"kind":"big","list":[1,"b",[2.5]],"name":"a","page":1,"#
             + #""since":"1970-01-01T00:00:00Z","some":2,"userName":{"age":3,"first":"a"}}"#
         for options in [URLRequestBuilderOptions(), snake] {
             let begun = URLRequest.builder(options: options).post(url: url("https://h/"))
@@ -104,6 +104,17 @@ struct BodyStageTests {
         let nan = BodyEncodingError.json(path: "a", reason: "is a number that is not finite")
         #expect(throws: nan) { try stage.bodyJson(params: ["a": Double.nan]) }
         expect(try stage.bodyJson(params: nil).build().httpBody, nil)
+    }
+
+    @Test(.spec(230)) func aParameterThatIsNilIsLeftOutOfABody() throws {
+        let params: Params = [
+            "a": Int??.some(nil) as Any, "b": ["c": String?.none as Any, "d": NSNull()] as Params,
+            "e": [1, nil] as [Int?], "f": ["g": nil] as [String: Int?], "h": 1,
+        ]
+        expectBodies([
+            (try stage.bodyJson(params: params).build(), #"{"b":{"d":null},"e":[1,null],"f":{},"h":1}"#, json),
+            (try stage.bodyForm(params: params).build(), "e%5B%5D=1&h=1", form),
+        ])
     }
 
     @Test(.spec(16)) func aBodyThatIsNilOrNoneSendsNoBytesAndNoContentType() throws {

@@ -64,11 +64,12 @@ struct QueryItemTests {
         #expect(throws: QueryEncodingError.self) { try QueryItem.items(params: ["a": NoText()]) }
     }
 
-    @Test(.spec(3, 9, 10)) func aDictionaryOfOneTypeIsSortedByName() {
+    @Test(.spec(3, 9, 10, 230, 278)) func aDictionaryOfTextsIsSortedByName() {
         let texts = ["b": "2", "a": "1"]
         let numbers: [String: Int?] = ["b": 2, "x": nil]
         expect(query { texts }, "tag=old&x=1&a=1&b=2")
         expect(query { numbers }, "tag=old&b=2")
         expect(query { ["tag": true, "a": false] }, "x=1&a=false&tag=true")
+        expect(query { ["tag": 1, "name": "é", "is": true, "none": nil] }, "x=1&is=true&name=%C3%A9&tag=1")
     }
 }

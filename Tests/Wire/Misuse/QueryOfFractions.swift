@@ -1,4 +1,4 @@
-// expect: give others one by one with add(query:value:)
+// expect: a dictionary of several types is query(["page": 1, "name": "x"]) if all values have a text
 import Foundation
 import NetworkUtilities
 

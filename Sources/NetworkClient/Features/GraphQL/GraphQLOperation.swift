@@ -39,6 +39,9 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     public var document: GraphQLDocument
 
     /// The values of the variables, which encode as an object; nil to send no `variables`.
+    ///
+    /// In a dictionary, a value that is nil is left out. A variable that is null needs a type that encodes it, or
+    /// `NSNull` in a dictionary of several types.
     public var variables: (any Encodable & Sendable)?
 
     /// The name of the operation, for a document with several operations.
@@ -102,6 +105,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     ///   - operationName: The name of the operation, for a document with several operations.
     ///   - path: The path after the base URL of the client; nil for the base URL itself.
     ///   - options: The settings that differ from the client's.
+    @_disfavoredOverload
     public init(
         _ kind: Kind,
         _ document: GraphQLDocument,
@@ -119,6 +123,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     }
 
     /// A query, sent by default to the path `graphql` after the base URL.
+    @_disfavoredOverload
     public static func query(
         _ document: GraphQLDocument,
         variables: (any Encodable & Sendable)? = nil,
@@ -130,6 +135,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     }
 
     /// A mutation, sent by default to the path `graphql` after the base URL.
+    @_disfavoredOverload
     public static func mutation(
         _ document: GraphQLDocument,
         variables: (any Encodable & Sendable)? = nil,
@@ -138,6 +144,61 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
         options: CallOptions = CallOptions()
     ) -> Self {
         Self(.mutation, document, variables: variables, operationName: operationName, path: path, options: options)
+    }
+}
+
+// A dictionary literal of several types has no common `Encodable` type, so it has overloads of its own.
+
+extension GraphQLOperation {
+    /// Creates an operation with variables of several types, of which those that are nil are left out.
+    ///
+    /// A nested dictionary of several types is written `["size": 2, "name": "x"] as [String: any Sendable]`. A value
+    /// that can't be encoded is an error of the call, before anything is sent.
+    public init(
+        _ kind: Kind,
+        _ document: GraphQLDocument,
+        variables: [String: (any Sendable)?]?,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) {
+        let encodable: (any Encodable & Sendable)? = variables.map { Variables(values: $0) }
+        self.init(
+            kind,
+            document,
+            variables: encodable,
+            operationName: operationName,
+            path: path,
+            options: options
+        )
+    }
+
+    /// A query with variables of several types, of which those that are nil are left out.
+    public static func query(
+        _ document: GraphQLDocument,
+        variables: [String: (any Sendable)?]?,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) -> Self {
+        Self(.query, document, variables: variables, operationName: operationName, path: path, options: options)
+    }
+
+    /// A mutation with variables of several types, of which those that are nil are left out.
+    public static func mutation(
+        _ document: GraphQLDocument,
+        variables: [String: (any Sendable)?]?,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) -> Self {
+        Self(.mutation, document, variables: variables, operationName: operationName, path: path, options: options)
+    }
+
+    /// The variables as they are sent: a dictionary without the values that are nil, or another value.
+    private func encodedVariables() throws -> (any Encodable)? {
+        guard let params = (variables as? Variables)?.params ?? variables as? Params else { return variables }
+        return try EncodableParams(params, name: "variables")
     }
 }
 
@@ -168,6 +229,7 @@ extension GraphQLOperation {
 
     private func parameters(from builder: URLRequest.PathBuilder) throws -> URLRequest.QueryBuilder {
         let text = try document.text()
+        let variables = try encodedVariables()
         guard usesGET, kind == .query else {
             var members: [String: Member] = ["query": Member(text)]
             members["variables"] = variables.map { Member($0) }
@@ -239,6 +301,15 @@ extension GraphQLOperation: CustomStringConvertible, CustomReflectable {
 extension MediaType {
     /// The type with which a GraphQL server marks its own responses, whatever their status.
     fileprivate static let graphQLResponse = MediaType("application/graphql-response+json")
+}
+
+/// A dictionary of variables of several types.
+private struct Variables: Encodable, Sendable {
+    let values: [String: (any Sendable)?]
+
+    var params: Params { values.mapValues { $0 as Any } }
+
+    func encode(to encoder: any Encoder) throws { try EncodableParams(params).encode(to: encoder) }
 }
 
 /// The value of a member of the request.

@@ -95,11 +95,41 @@ struct GraphQLOperationTests {
         expect(try body(of: names, options: options), #"{"query":"{ a }","variables":{"loginName":1}}"#)
     }
 
+    @Test(.spec(230, 278)) func variablesOfSeveralTypesAreSentWithoutThoseThatAreNil() throws {
+        let filter: [String: any Sendable] = ["size": 2.5, "name": "x"]
+        let none: [String: Int?] = ["loginName": 1, "none": nil]
+        let rows: [(GraphQLOperation<Viewer>, String)] = [
+            (.query("{ a }", variables: ["id": 1, "n": "x", "z": nil, "u": NSNull()]), #"{"id":1,"n":"x","u":null}"#),
+            (.query("{ a }", variables: ["f": filter, "ids": [1]]), #"{"f":{"name":"x","size":2.5},"ids":[1]}"#),
+            (.mutation("{ a }", variables: filter), #"{"name":"x","size":2.5}"#),
+            (.query("{ a }", variables: none), #"{"loginName":1}"#),
+            (GraphQLOperation(.query, "{ a }", variables: ["lN": "a", "b": true]), #"{"b":true,"lN":"a"}"#),
+        ]
+        let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
+        for (operation, variables) in rows {
+            expect(try body(of: operation, options: options), #"{"query":"{ a }","variables":\#(variables)}"#)
+        }
+        expect(try body(of: .query("{ a }", variables: nil)), #"{"query":"{ a }"}"#)
+        var get = rows[0].0
+        get.usesGET = true
+        let url = try get.request(from: URLRequest.builder(baseURL: url("https://h"))).url
+        expect(url?.queryParameters?["variables"], rows[0].1)
+    }
+
     @Test func variablesThatCannotBeEncodedAreAnErrorBeforeSending() async {
-        let operation = GraphQLOperation<Viewer>.query("{ a }", variables: ["x": Double.infinity])
-        let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(operation).item }
-        let reason = BodyEncodingError.json(path: "variables.x", reason: "is a number that is not finite")
-        guard case .encodingError(reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        struct Opaque: Sendable {}
+        let rows: [(GraphQLOperation<Viewer>, String)] = [
+            (.query("{ a }", variables: ["x": Double.infinity]), "is a number that is not finite"),
+            (.query("{ a }", variables: ["x": Opaque(), "y": 1]), "is of type Opaque and has no JSON form"),
+        ]
+        for (operation, reason) in rows {
+            let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(operation).item }
+            let expected = BodyEncodingError.json(path: "variables.x", reason: reason)
+            guard case .encodingError(expected) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
         #expect(transport.requests.isEmpty)
     }
 
