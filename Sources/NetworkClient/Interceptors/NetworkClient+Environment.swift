@@ -33,24 +33,32 @@ extension NetworkClient {
         /// The credential for requests to the origin of the base URL; nil for none.
         public var authentication: AuthenticationScheme?
 
-        /// Whether calls need the credential; with `.none`, only those that ask for it by
+        /// Whether calls need the credential: all of them by default; with `.none`, only those that ask for it by
         /// ``CallOptions/authentication`` have it.
-        public var requirement = AuthenticationInterceptor.Requirement.required
+        public var requirement: AuthenticationInterceptor.Requirement
 
         /// Creates an environment.
-        public init(baseURL: URL, headers: [HeaderField] = [], authentication: AuthenticationScheme? = nil) {
+        public init(
+            baseURL: URL,
+            headers: [HeaderField] = [],
+            authentication: AuthenticationScheme? = nil,
+            requirement: AuthenticationInterceptor.Requirement = .required
+        ) {
             self.baseURL = baseURL
             self.headers = headers
             self.authentication = authentication
+            self.requirement = requirement
         }
 
         /// Creates an environment from the text of its base URL; throws `HTTPURLError`.
         public init(
             baseURL text: String,
             headers: [HeaderField] = [],
-            authentication: AuthenticationScheme? = nil
+            authentication: AuthenticationScheme? = nil,
+            requirement: AuthenticationInterceptor.Requirement = .required
         ) throws(HTTPURLError) {
-            self.init(baseURL: try URL(http: text), headers: headers, authentication: authentication)
+            let url = try URL(http: text)
+            self.init(baseURL: url, headers: headers, authentication: authentication, requirement: requirement)
         }
 
         /// Creates an environment from the components of its base URL; throws `HTTPURLError`.
@@ -62,10 +70,11 @@ extension NetworkClient {
             port: Int? = nil,
             path: String = "",
             headers: [HeaderField] = [],
-            authentication: AuthenticationScheme? = nil
+            authentication: AuthenticationScheme? = nil,
+            requirement: AuthenticationInterceptor.Requirement = .required
         ) throws(HTTPURLError) {
             let url = try URL(scheme: scheme, host: host, port: port, path: path)
-            self.init(baseURL: url, headers: headers, authentication: authentication)
+            self.init(baseURL: url, headers: headers, authentication: authentication, requirement: requirement)
         }
 
         /// The interceptors that add the fields and the credential, in this order.

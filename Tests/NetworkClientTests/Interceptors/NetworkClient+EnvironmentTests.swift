@@ -11,6 +11,24 @@ private struct UserEndpoint: Endpoint {
     }
 }
 
+/// An endpoint that is sent without a token.
+private struct LoginEndpoint: Endpoint {
+    struct Response: Decodable, Sendable { let token: String }
+
+    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        try builder.post(path: "login").bodyJson(of: ["user": "a", "password": "b"]).build()
+    }
+}
+
+/// An endpoint that asks for the token.
+private struct ProfileEndpoint: Endpoint {
+    var options: CallOptions { CallOptions(authentication: .required) }
+
+    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        try builder.get(path: "profile").build()
+    }
+}
+
 struct NetworkClientEnvironmentTests {
     private let transport = StubTransport(otherwise: .status(200))
 
@@ -62,13 +80,29 @@ struct NetworkClientEnvironmentTests {
         expect(transport.requests.map { $0[header: "X-Stage"] }, ["1", "1"])
     }
 
-    @Test func callsAskForTheCredentialIfTheEnvironmentNeedsNone() async throws {
-        var environment = try environment()
-        environment.requirement = .none
-        let client = NetworkClient(environment: environment, transport: transport)
-        try await client.fetch(.get(path: "a"))
-        try await client.fetch(.get(path: "a"), options: CallOptions(authentication: .required))
-        expect(transport.requests.map { $0[header: "Authorization"] }, [nil, "Bearer secret"])
+    @Test(.spec(280), arguments: TransportUnderTest.all)
+    func aLoginIsSentWithoutATokenAndEndpointsThatAskForOneHaveIt(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in
+            guard request.path != "/login" else { return .json(#"{"token":"t1"}"#) }
+            return .respond(status: request.value(forHeader: "Authorization") == "Bearer t2" ? 200 : 401)
+        }
+        let session = TokenSession { _ in AccessToken("t2") }
+        let environment = NetworkClient.Environment(
+            baseURL: server.url,
+            authentication: .bearer(session),
+            requirement: .none
+        )
+        let client = NetworkClient(environment: environment, transport: try transport.transport())
+        let error = await #expect(throws: AuthenticationError.self) { try await client.fetch(ProfileEndpoint()) }
+        expect(error?.reason, .missingCredential)
+        let grant = try await client.fetch(LoginEndpoint()).item
+        try await session.setToken(AccessToken(grant.token))
+        try await client.fetch(ProfileEndpoint())
+        try await client.fetch(.get(path: "status"), options: CallOptions(acceptedStatuses: .all))
+        try await withDeadline { try await server.waitForRequests(count: 4) }
+        let requests = server.requests
+        expect(requests.map(\.path), ["/login", "/profile", "/profile", "/status"])
+        expect(requests.map { $0.value(forHeader: "Authorization") }, [nil, "Bearer t1", "Bearer t2", nil])
     }
 
     @Test(

@@ -35,7 +35,7 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         /// A request without a credential is sent unauthenticated.
         case optional
 
-        /// The request is sent unauthenticated.
+        /// The request is sent unauthenticated; of an interceptor, unless ``CallOptions`` require the credential.
         case none
     }
 
