@@ -2,6 +2,7 @@
 
     /authorize    the page of a browser, whose person consents at once
     /token        the token endpoint; after /lose, the next answer is lost on its way
+    /device       the device endpoint; /approve?user_code=… is what the person does elsewhere
     /api          needs a token with the scope `read`, and shows it; /revoke refuses all access tokens from then on
     /seen         the grants of all token requests
 """
@@ -16,7 +17,9 @@ os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"  # plain HTTP, on the loopback on
 from authlib.integrations.flask_oauth2 import AuthorizationServer, ResourceProtector, current_token
 from authlib.oauth2.rfc6749 import ClientMixin, TokenMixin, grants, scope_to_list
 from authlib.oauth2.rfc6750 import BearerTokenValidator
+from authlib.oauth2.rfc6749.errors import InvalidRequestError
 from authlib.oauth2.rfc7636 import CodeChallenge
+from authlib.oauth2.rfc8628 import DeviceAuthorizationEndpoint, DeviceCodeGrant, DeviceCredentialDict
 from flask import Flask, jsonify, request
 from werkzeug.serving import make_server
 
@@ -83,12 +86,15 @@ class Code:
         return self.scope
 
 
+EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token"
+
 clients = {client.client_id: client for client in [
-    Client("service", "s: é+&%/~", "client_secret_basic", ["client_credentials"]),
+    Client("service", "s: é+&%/~", "client_secret_basic", ["client_credentials", EXCHANGE]),
     Client("form", "s: é+&%/~", "client_secret_post", ["client_credentials"]),
-    Client("app", "", "none", ["authorization_code", "refresh_token"]),
+    Client("app", "", "none", ["authorization_code", "refresh_token", DeviceCodeGrant.GRANT_TYPE]),
 ]}
-tokens, codes, seen, losses = [], {}, [], []
+tokens, codes, seen, losses, devices, approved = [], {}, [], [], {}, set()
 
 
 class CodeGrant(grants.AuthorizationCodeGrant):
@@ -130,6 +136,48 @@ class ServiceGrant(grants.ClientCredentialsGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic", "client_secret_post"]
 
 
+class DeviceEndpoint(DeviceAuthorizationEndpoint):
+    def get_verification_uri(self):
+        return "https://id.example.com/device"
+
+    def save_device_credential(self, client_id, scope, data):
+        end = time.time() + data["expires_in"]
+        devices[data["device_code"]] = DeviceCredentialDict(data, client_id=client_id, scope=scope, expires_at=end)
+
+
+class DeviceGrant(DeviceCodeGrant):
+    TOKEN_ENDPOINT_AUTH_METHODS = ["none"]
+
+    def query_device_credential(self, device_code):
+        return devices.get(device_code)
+
+    def query_user_grant(self, user_code):
+        return ("ada", True) if user_code in approved else None
+
+    def should_slow_down(self, credential):
+        credential["polls"] = credential.get("polls", 0) + 1
+        return credential["polls"] > 1
+
+
+class ExchangeGrant(grants.BaseGrant, grants.TokenEndpointMixin):
+    """RFC 8693, which authlib doesn't have: only the scope of the token is exchanged."""
+
+    GRANT_TYPE = EXCHANGE
+    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic"]
+
+    def validate_token_request(self):
+        self.request.client = self.authenticate_token_endpoint_client()
+        form = self.request.payload.data
+        subject = Validator().authenticate_token(form.get("subject_token"))
+        if subject is None or form.get("subject_token_type") != ACCESS_TOKEN:
+            raise InvalidRequestError("the subject token is unknown")
+
+    def create_token_response(self):
+        token = self.generate_token(scope="read", include_refresh_token=False)
+        self.save_token(token)
+        return 200, {**token, "issued_token_type": ACCESS_TOKEN}, self.TOKEN_RESPONSE_HEADER
+
+
 class Validator(BearerTokenValidator):
     def authenticate_token(self, text):
         return next((token for token in tokens if token.fields["access_token"] == text), None)
@@ -141,6 +189,9 @@ server = AuthorizationServer(app, clients.get, lambda fields, request: tokens.ap
 server.register_grant(ServiceGrant)
 server.register_grant(CodeGrant, [CodeChallenge(required=True)])
 server.register_grant(RefreshGrant)
+server.register_grant(DeviceGrant)
+server.register_grant(ExchangeGrant)
+server.register_endpoint(DeviceEndpoint)
 guard = ResourceProtector()
 guard.register_token_validator(Validator())
 
@@ -158,6 +209,17 @@ def token():
         losses.pop()
         request.environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
     return answer
+
+
+@app.post("/device")
+def device():
+    return server.create_endpoint_response(DeviceEndpoint.ENDPOINT_NAME)
+
+
+@app.get("/approve")
+def approve():
+    approved.add(request.args["user_code"])
+    return ""
 
 
 @app.get("/lose")

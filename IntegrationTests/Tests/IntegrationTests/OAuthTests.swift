@@ -116,6 +116,57 @@ struct OAuthTests {
         #expect(Set(refreshTokens).count == 4 && !refreshTokens.contains(nil))
     }
 
+    @Test func aDeviceAsksUntilThePersonHasEnteredItsCode() async throws {
+        struct Device: Decodable {
+            let deviceCode, userCode: String
+
+            enum CodingKeys: String, CodingKey { case deviceCode = "device_code", userCode = "user_code" }
+        }
+        let request = URLRequest.post(url: try server.url("/device"))
+            .bodyForm(pairs: ["client_id": "app", "scope": "read"]).build()
+        let device = try await plain.fetch(request: request, as: Device.self).item
+        let type = "urn:ietf:params:oauth:grant-type:device_code"
+        let grant = OAuthGrant.custom(fields: ["grant_type": type, "device_code": device.deviceCode], id: "app")
+        for code in [OAuthError.Code.authorizationPending, .slowDown] {
+            let error = await #expect(throws: OAuthError.self) {
+                _ = try await grant.token(from: tokenURL, client: plain)
+            }
+            #expect(error?.code == code)
+        }
+        try await get("/approve?user_code=\(device.userCode)")
+        let token = try await grant.token(from: tokenURL, client: plain)
+        #expect(token.scopes == ["read"] && token.refreshToken != nil)
+        let store = InMemoryCredentialStore(token)
+        let renewal = OAuthGrant.refreshToken(id: "app")
+        let client = try client(TokenSession(tokenURL: tokenURL, grant: renewal, store: store, client: plain))
+        try await get("/revoke")
+        #expect(try await access(client) == Access(client: "app", scope: "read"))
+        #expect(store.load()?.scopes == ["read"])
+    }
+
+    @Test func aServiceExchangesTheTokenOfAPersonForItsOwn() async throws {
+        let subject = try #require(try await signedIn().store.load())
+        let type = "urn:ietf:params:oauth:token-type:access_token"
+        func grant(of subject: String) -> OAuthGrant {
+            .custom(
+                fields: [
+                    "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": subject,
+                    "subject_token_type": type,
+                ],
+                id: "service",
+                secret: Self.secret
+            )
+        }
+        let token = try await grant(of: subject.value).token(from: tokenURL, client: plain)
+        #expect(token["issued_token_type"] == type && token.scopes == ["read"] && token.value != subject.value)
+        let session = TokenSession(tokenURL: tokenURL, grant: grant(of: subject.value), client: plain)
+        #expect(try await access(client(session)) == Access(client: "service", scope: "read"))
+        let error = await #expect(throws: OAuthError.self) {
+            _ = try await grant(of: "unknown").token(from: tokenURL, client: plain)
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
     @Test func aCodeWithAnotherVerifierOrUsedTwiceIsRefused() async throws {
         let pkce = PKCE()
         for (used, other) in [(pkce, PKCE()), (pkce, pkce)] {

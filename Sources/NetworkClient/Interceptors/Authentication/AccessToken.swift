@@ -1,10 +1,15 @@
+import JSONDecoding
+
 /// A token that a server issued, with the data for replacing it.
 ///
 /// ```swift
 /// let token = AccessToken("eyJhbGciOi", refreshToken: "8xLOxBtZp8", expiresIn: 3_600)
 /// ```
 ///
-/// Its text (`description`, `dump`) never shows the secrets; the encoded form contains them.
+/// A token of an OAuth 2 server also has the other members of the server's response (RFC 6749 §5.1). Those without a
+/// property are read by name, as in `let type: String? = token["issued_token_type"]`.
+///
+/// Its text (`description`, `dump`) never shows the secrets and these members; the encoded form contains both.
 public struct AccessToken: Hashable, Sendable, Codable {
     /// The secret in requests, without the name of a scheme.
     public let value: String
@@ -15,6 +20,9 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// The time from which the server refuses the token; nil if it is not known.
     public let expiry: Date?
 
+    /// The members of the token response that have no other property; nil for a token that is not from a response.
+    private var members: [String: JSONTree]?
+
     /// The identifier of the person in stored tokens, which stays the same through refreshes.
     ///
     /// Nil for a token that no session has used yet. Part of the encoded form, but not compared.
@@ -22,14 +30,21 @@ public struct AccessToken: Hashable, Sendable, Codable {
 
     /// Creates a token that expires at a fixed time, or at an unknown one.
     public init(_ value: String, refreshToken: String? = nil, expiry: Date? = nil) {
-        self.init(value, refreshToken, expiry, person: nil)
+        self.init(value, refreshToken, expiry, person: nil, nil)
     }
 
-    private init(_ value: String, _ refreshToken: String?, _ expiry: Date?, person: String?) {
+    private init(
+        _ value: String,
+        _ refreshToken: String?,
+        _ expiry: Date?,
+        person: String?,
+        _ members: [String: JSONTree]?
+    ) {
         self.value = value
         self.refreshToken = refreshToken
         self.expiry = expiry
         self.person = person
+        self.members = members
     }
 
     /// Creates a token that expires `seconds` from now, as in `expires_in` of RFC 6749 §5.1.
@@ -41,16 +56,32 @@ public struct AccessToken: Hashable, Sendable, Codable {
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? expiry : nil)
     }
 
-    /// Returns the token for the predecessor's person, with the predecessor's refresh token unless it has another one.
+    /// Returns the token for the predecessor's person, with the predecessor's refresh token and other members unless it
+    /// has others.
     ///
-    /// A server need not send a new refresh token (RFC 6749 §6).
+    /// A server need not send a new refresh token, the scope (RFC 6749 §6) and an ID token (OpenID Connect Core §12.2).
     func succeeding(_ predecessor: AccessToken) -> AccessToken {
-        AccessToken(value, refreshToken ?? predecessor.refreshToken, expiry, person: predecessor.identifier)
+        let members = (predecessor.members ?? [:]).merging(members ?? [:]) { $1 }
+        return AccessToken(
+            value,
+            refreshToken ?? predecessor.refreshToken,
+            expiry,
+            person: predecessor.identifier,
+            members.isEmpty ? nil : members
+        )
     }
 
     /// Returns the token of a person; nil stands for the person whom the token itself identifies.
     func identified(as person: String? = nil) -> AccessToken {
-        AccessToken(value, refreshToken, expiry, person: person ?? identifier)
+        AccessToken(value, refreshToken, expiry, person: person ?? identifier, members)
+    }
+
+    /// Returns the token with the members of its response, except for those that have a property.
+    func with(_ members: [String: JSONTree]) -> AccessToken {
+        var token = self
+        let others = members.filter { !["access_token", "refresh_token", "expires_in"].contains($0.key) }
+        token.members = others.isEmpty ? nil : others
+        return token
     }
 
     /// The identifier of the person.
@@ -82,6 +113,24 @@ public struct AccessToken: Hashable, Sendable, Codable {
 }
 
 extension AccessToken {
+    /// The scopes that the server has granted (RFC 6749 §3.3); nil if it has sent none, since it granted the requested
+    /// ones.
+    public var scopes: [String]? {
+        if let names: [String] = self["scope"] { return names }
+        let text: String? = self["scope"]
+        return text?.split(separator: " ").map(String.init)
+    }
+
+    /// The ID token of an OpenID Connect provider, a JSON Web Token whose signature is not checked here; nil without
+    /// one.
+    public var idToken: String? { self["id_token"] }
+
+    /// The value of another member of the token response, decoded as the type that the caller expects; nil if there is
+    /// no such member or it is not of that type.
+    public subscript<Value: Decodable>(name: String) -> Value? {
+        members?[name]?.decoded()
+    }
+
     /// Compares the secrets and the expiry.
     public static func == (one: AccessToken, other: AccessToken) -> Bool {
         one.hasSameSecrets(as: other) && one.expiry == other.expiry

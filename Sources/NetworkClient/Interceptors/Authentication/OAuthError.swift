@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// The refusal of a token request by an authorization server (RFC 6749 §5.2), or a response without a usable token.
 ///
 /// If a session's refresh fails, it is the ``AuthenticationError/underlying`` error. The text never shows
@@ -36,6 +38,12 @@ public struct OAuthError: Error, Hashable, Sendable {
 
         /// The `resource` is unknown or malformed (RFC 8707 §2).
         public static let invalidTarget = Code(rawValue: "invalid_target")
+
+        /// The person has not decided yet: ask again after the server's `interval` (RFC 8628 §3.5).
+        public static let authorizationPending = Code(rawValue: "authorization_pending")
+
+        /// As ``authorizationPending``, and the interval becomes 5 seconds longer.
+        public static let slowDown = Code(rawValue: "slow_down")
 
         /// The server has issued a token of another type than Bearer, which is not used.
         public static let unsupportedTokenType = Code(rawValue: "unsupported_token_type")
@@ -98,6 +106,9 @@ extension AccessToken {
     init(oauth data: Data) throws(OAuthError) {
         if let error = OAuthError(data) { throw error }
         let fields = (try? JSONSerialization.jsonObject(with: data) as? [String: Any]) ?? [:]
+        var decoder = DefaultDecoder()
+        decoder.implementation = .native
+        let members = try? decoder.decode(data: data) as JSONTree.Members
         guard let value = fields["access_token"] as? String, !value.allSatisfy(\.isWhitespace) else {
             throw OAuthError(.invalidResponse)
         }
@@ -106,6 +117,7 @@ extension AccessToken {
         let number = (fields["expires_in"] as? NSNumber)?.doubleValue
         let seconds = number ?? (fields["expires_in"] as? String).flatMap { Double($0) } ?? .nan
         let refreshToken = (fields["refresh_token"] as? String).flatMap { $0.isEmpty ? nil : $0 }
-        self.init(value, refreshToken: refreshToken, expiresIn: seconds > 0 ? seconds : .nan)
+        self = AccessToken(value, refreshToken: refreshToken, expiresIn: seconds > 0 ? seconds : .nan)
+            .with(members?.values ?? [:])
     }
 }

@@ -14,17 +14,17 @@
 ///
 /// The text (`description`, `dump`) never shows a secret.
 public struct OAuthGrant: Sendable {
-    private let id: String
+    private let id: String?
     private let secret: String?
     private let secretInBody: Bool
     /// The fields that are exchanged for the first token; empty if only a refresh token is.
-    private let first: [URLQueryItem]
+    private var first: [URLQueryItem]
     private let others: [URLQueryItem]
     /// Whether later tokens are issued in exchange for refresh tokens.
     private let usesRefreshTokens: Bool
 
     private init(
-        _ client: (id: String, secret: String?, secretInBody: Bool),
+        _ client: (id: String?, secret: String?, secretInBody: Bool),
         _ first: KeyValuePairs<String, String?>,
         scopes: [String] = [],
         _ parameters: KeyValuePairs<String, String>,
@@ -87,6 +87,34 @@ public struct OAuthGrant: Sendable {
         return OAuthGrant((id, secret, secretInBody), fields, parameters)
     }
 
+    /// Any other grant by its fields, `grant_type` included: a device code (RFC 8628), a token exchange (RFC 8693), an
+    /// assertion (RFC 7523).
+    ///
+    /// ```swift
+    /// let exchange = OAuthGrant.custom(
+    ///     fields: [
+    ///         "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+    ///         "subject_token": authToken,
+    ///         "subject_token_type": "urn:ietf:params:oauth:token-type:access_token",
+    ///     ],
+    ///     id: "app"
+    /// )
+    /// ```
+    /// A session sends the fields for the first token, and again whenever it has no refresh token. For fields that work
+    /// once or expire, such as an assertion, write a session whose refresh makes a new grant. A client that proves
+    /// itself in the fields has no secret; one that the grant identifies has no `id`.
+    public static func custom(
+        fields: KeyValuePairs<String, String>,
+        id: String?,
+        secret: String? = nil,
+        scopes: [String] = [],
+        secretInBody: Bool = false
+    ) -> OAuthGrant {
+        var grant = OAuthGrant((id, secret, secretInBody), [:], scopes: scopes, [:])
+        grant.first = fields.map { URLQueryItem(name: $0, value: $1) }
+        return grant
+    }
+
     /// Sends one token request, and returns the token.
     ///
     /// The request is sent only to `tokenURL`: a redirect is an error.
@@ -124,10 +152,10 @@ public struct OAuthGrant: Sendable {
         var fields = usesRefreshTokens ? renewal ?? first : first
         guard !fields.isEmpty else { throw AuthenticationError(.missingCredential) }
         fields += others
-        if secretInBody || secret == nil { fields.append(URLQueryItem(name: "client_id", value: id)) }
+        if let id, secretInBody || secret == nil { fields.append(URLQueryItem(name: "client_id", value: id)) }
         if secretInBody, let secret { fields.append(URLQueryItem(name: "client_secret", value: secret)) }
         var request = URLRequest.post(url: url).bodyForm(items: fields).set(header: .accept(type: .json)).build()
-        if let secret, !secretInBody {
+        if let id, let secret, !secretInBody {
             let credential = try Credential.basic(user: Self.escaped(id), password: Self.escaped(secret))
             request.set(header: .authorization(credential))
         }

@@ -45,9 +45,20 @@ struct OAuthGrantTests {
             "grant_type=authorization_code&code=c&redirect_uri=app%3A%2Fx&code_verifier=\(verifier)&client_id=app", nil
         ),
         (.authorizationCode("c", id: "app", secret: "s"), "grant_type=authorization_code&code=c", "Basic YXBwOnM="),
+        (
+            .custom(fields: ["grant_type": "x:e", "audience": "a", "audience": "b"], id: "app", scopes: ["read"]),
+            "grant_type=x%3Ae&audience=a&audience=b&scope=read&client_id=app", nil
+        ),
+        (.custom(fields: ["grant_type": "x"], id: "app", secret: "s"), "grant_type=x", "Basic YXBwOnM="),
+        (
+            .custom(fields: ["grant_type": "x"], id: "app", secret: "s", secretInBody: true),
+            "grant_type=x&client_id=app&client_secret=s", nil
+        ),
+        // RFC 7523 §2.1: an assertion needs no client.
+        (.custom(fields: ["grant_type": "x", "assertion": "j"], id: nil), "grant_type=x&assertion=j", nil),
     ]
 
-    @Test func eachGrantSendsItsFormAndAuthenticatesItsClient() async throws {
+    @Test(.spec(227)) func eachGrantSendsItsFormAndAuthenticatesItsClient() async throws {
         for (grant, form, authorization) in Self.forms {
             let server = OAuthServer()
             server.transport.on(.post("/token"), OAuthServer.token("t"))
@@ -96,6 +107,55 @@ struct OAuthGrantTests {
         for rest in ["", empty] {
             expect(try await token(.json(text: "{\"access_token\":\"t\"\(rest)}")), AccessToken("t"))
         }
+    }
+
+    @Test(.spec(227)) func theOtherMembersOfATokenResponseAreReadableAndAreStored() async throws {
+        let members = "\"id_token\":\"h.p.s\",\"issued_token_type\":\"urn:x\",\"granted\":{\"level\":2},\"none\":null"
+        let json = "{\"access_token\":\"t\",\"token_type\":\"Bearer\",\"scope\":\"read  write\",\(members)}"
+        let token = try await token(.json(text: json))
+        let stored = try JSONDecoder().decode(AccessToken.self, from: JSONEncoder().encode(token))
+        for token in [token, stored] {
+            expect(token.scopes, ["read", "write"])
+            expect(token.idToken, "h.p.s")
+            expect(token["issued_token_type"], "urn:x")
+            expect(token["token_type"], "Bearer")
+            expect(token["granted"], ["level": 2])
+            expect(token["none"] as String?, nil)
+            expect(token["granted"] as String?, nil)
+            expect(token["access_token"] as String?, nil)
+        }
+        let list = try await self.token(.json(text: "{\"access_token\":\"t\",\"scope\":[\"read\"]}"))
+        expect(list.scopes, ["read"])
+        expect(AccessToken("t").scopes, nil)
+        // What was stored by an earlier version has no members.
+        expect(try JSONDecoder().decode(AccessToken.self, from: Data("{\"value\":\"t\"}".utf8)), AccessToken("t"))
+    }
+
+    @Test(.spec(227)) func aRenewedTokenKeepsTheMembersThatItsResponseDoesNotHave() async throws {
+        let server = OAuthServer()
+        let first = "{\"access_token\":\"t1\",\"refresh_token\":\"r1\",\"scope\":\"a b\",\"id_token\":\"i1\"}"
+        let next = "{\"access_token\":\"t2\",\"scope\":\"a\"}"
+        server.transport.on(.post("/token"), .json(text: first), .json(text: next))
+        server.accept("t2")
+        let store = InMemoryCredentialStore()
+        let fields: KeyValuePairs = ["grant_type": "x"]
+        let session = server.session(.custom(fields: fields, id: "app"), store: store)
+        expect(try await server.client(session).status(TokenServer.request()), 200)
+        expect(server.forms, ["grant_type=x&client_id=app", "grant_type=refresh_token&refresh_token=r1&client_id=app"])
+        let token = store.load()
+        expect(token?.value, "t2")
+        expect(token?.scopes, ["a"])
+        expect(token?.idToken, "i1")
+    }
+
+    @Test(.spec(227)) func aCustomGrantWithoutARefreshTokenIsSentAgain() async throws {
+        let server = OAuthServer()
+        server.transport.on(.post("/token"), OAuthServer.token("t1"), OAuthServer.token("t2"))
+        server.accept("t2")
+        let grant = OAuthGrant.custom(fields: ["grant_type": "x", "subject_token": "s"], id: "app")
+        let client = server.client(server.session(grant, store: InMemoryCredentialStore()))
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(server.forms, Array(repeating: "grant_type=x&subject_token=s&client_id=app", count: 2))
     }
 
     @Test func aResponseWithoutAUsableTokenIsAClearError() async throws {
@@ -175,13 +235,15 @@ struct OAuthGrantTests {
             .authorizationCode("seCret4", pkce: pkce, id: "app", secret: "seCret5", secretInBody: true),
             .clientCredentials(id: "app", secret: "seCret6", parameters: ["client_assertion": "seCret7"]),
             .refreshToken(id: "app", secret: "seCret8", parameters: ["assertion": "seCret9"], secretInBody: true),
+            .custom(fields: ["device_code": "seCretA", "subject_token": "seCretB"], id: "app"),
         ]
         var dumped = "\(grants) \(pkce)"
         dump((grants, pkce), to: &dumped)
-        for (grant, old) in zip(grants, [nil, nil, AccessToken("t", refreshToken: "seCret0")]) {
+        for (grant, old) in zip(grants, [nil, nil, AccessToken("t", refreshToken: "seCret0"), nil]) {
             dump(try await grant.token(from: OAuthServer.tokenURL, replacing: old, client: client), to: &dumped)
         }
-        for field in ["code", "code_verifier", "client_secret", "client_assertion", "refresh_token", "assertion"] {
+        let masked = ["code", "code_verifier", "client_secret", "client_assertion", "refresh_token", "assertion"]
+        for field in masked + ["device_code", "subject_token"] {
             #expect(stream.text.contains("\(field)=***"), "\(field)")
         }
         #expect(stream.text.contains("Authorization: ***") && stream.text.contains("\"access_token\""))
