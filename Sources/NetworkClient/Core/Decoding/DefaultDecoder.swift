@@ -73,6 +73,17 @@ public struct DefaultDecoder: DecoderProtocol {
         if let type = T.self as? any PlainDecodable.Type {
             return try decodePlain(type, from: PlainBody(data, contentType: contentType()))
         }
+        do {
+            return try decodeJSON(data)
+        } catch let error as DecodingError {
+            guard let type = T.self as? any PlainAlternative.Type else { throw error }
+            let body = PlainBody(data, contentType: contentType())
+            guard body.canBePlain(after: error), let value = type.plain(body) as? T else { throw error }
+            return value
+        }
+    }
+
+    private func decodeJSON<T: Decodable>(_ data: Data) throws -> T {
         if implementation == .native, let native = nativeDecoder(for: data) {
             return try native.decode(T.self, from: data)
         }

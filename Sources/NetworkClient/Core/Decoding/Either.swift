@@ -14,6 +14,10 @@ import JSONDecoding
 /// }
 /// ```
 ///
+/// Both types are decoded from JSON. If neither can be, a type that ``DefaultDecoder`` does not decode from JSON, such
+/// as `String`, is the whole body if that is empty, of another media type, or not JSON and of no media type. So
+/// `Either<Item, String>` is an item or a text, and `Either<Item, EmptyResponse>` is nothing for 204.
+///
 /// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
 /// second attempt reads its value again. All of them together may read a body 64 times, or 200,000 of
 /// its tokens if it is short, with `JSONDecoder` a million values, so that a hostile body cannot take endless time.
@@ -26,7 +30,7 @@ public enum Either<First, Second> {
 }
 
 extension Either: Decodable where First: Decodable, Second: Decodable {
-    /// Decodes the first type, or else the second, both from JSON: an empty body, or text that is not JSON, is neither.
+    /// Decodes the first type, or else the second, both from JSON.
     ///
     /// - Throws: The error of the first type if both fail.
     public init(from decoder: any Decoder) throws {
@@ -42,6 +46,19 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
                 }
             }
         }
+    }
+}
+
+extension Either: PlainAlternative {
+    static func plain(_ body: PlainBody) -> Either? {
+        func value<T>(of type: T.Type) -> T? {
+            switch type {
+            case let type as any PlainDecodable.Type: (try? type.init(plain: body)) as? T
+            case let type as any PlainAlternative.Type: type.plain(body) as? T
+            default: nil
+            }
+        }
+        return value(of: First.self).map { .first($0) } ?? value(of: Second.self).map { .second($0) }
     }
 }
 

@@ -29,6 +29,14 @@ struct PlainBody {
         return type.isJSON
     }
 
+    /// Whether a body that cannot be decoded from JSON may be a plain value: it is empty, of another media type, or not
+    /// JSON and of no media type.
+    func canBePlain(after error: DecodingError) -> Bool {
+        if !canBeJSON || trimmed.isEmpty { return true }
+        guard contentType == nil, case .dataCorrupted(let context) = error else { return false }
+        return context.codingPath.isEmpty
+    }
+
     /// The bytes without a byte order mark and without JSON white space (RFC 8259 §2) at both ends.
     var trimmed: Data {
         let content = data.withoutUTF8ByteOrderMark
@@ -109,6 +117,16 @@ extension Optional: PlainDecodable where Wrapped: PlainDecodable {
     init(plain body: PlainBody) throws {
         self = body.isNull ? nil : try Wrapped(plain: body)
     }
+}
+
+/// A type that may have a ``PlainDecodable`` type as one of its alternatives.
+protocol PlainAlternative {
+    /// Creates the value of the first alternative that is plain and that the body represents; nil if there is none.
+    static func plain(_ body: PlainBody) -> Self?
+}
+
+extension Optional: PlainAlternative where Wrapped: PlainAlternative {
+    static func plain(_ body: PlainBody) -> Wrapped?? { Wrapped.plain(body).map { .some($0) } }
 }
 
 /// The type to request if you don't need the body of a response, or if the body may be missing.

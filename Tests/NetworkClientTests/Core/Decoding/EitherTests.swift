@@ -55,6 +55,43 @@ struct EitherTests {
         #expect(sentence.hasSuffix("has too many alternatives to try."))
     }
 
+    @Test(.spec(80)) func aPlainTypeIsTheWholeBodyIfThatIsNotJSON() throws {
+        typealias UserOrText = Either<User, String>
+        typealias UserOrNothing = Either<User, EmptyResponse>
+        let user = #"{"name":"a"}"#
+        let rows: [(body: String, contentType: String?, value: UserOrText?)] = [
+            ("Hello", "text/plain", .second("Hello")), ("Hello", nil, .second("Hello")), ("Hello", "text/json", nil),
+            (user, "text/plain", .first(User(name: "a"))), (user, nil, .first(User(name: "a"))),
+            (#""Hello""#, "application/json", .second("Hello")), (#"{"id":1}"#, "application/json", nil),
+            (#"{"id":1}"#, nil, nil), (#"{"id":1}"#, "text/plain", .second(#"{"id":1}"#)), ("", nil, .second("")),
+        ]
+        for implementation in [DefaultDecoder.Implementation.native, .foundation] {
+            var decoder = DefaultDecoder()
+            decoder.implementation = implementation
+            func decode<T: Decodable>(_ body: String, _ type: String? = nil, as: T.Type = T.self) throws -> T {
+                try decoder.decode(data: Data(body.utf8), contentType: type)
+            }
+            for row in rows {
+                expect(try? decode(row.body, row.contentType, as: UserOrText.self), row.value, "\(row)")
+                expect(try? decode(row.body, row.contentType, as: UserOrText?.self), row.value, "\(row)")
+            }
+            expect(try decode(""), UserOrNothing.second(EmptyResponse()))
+            expect(try decode("", "application/json"), UserOrNothing.second(EmptyResponse()))
+            let image: Either<User, Either<Legacy, Data>> = try decode("PNG", "image/png")
+            expect(image, .second(.second(Data("PNG".utf8))))
+            #expect(throws: DecodingError.self) { try decode("Hello", as: Either<User, Legacy>.self) }
+            #expect(throws: DecodingError.self) { try decode("", as: Either<User, Bool>.self) }
+        }
+    }
+
+    @Test(.spec(80), arguments: TransportUnderTest.all)
+    func aResponseWithoutABodyIsTheEmptyAlternative(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(status: 204) }
+        let request = URLRequest(url: server.url)
+        let nothing = try await transport.client().fetch(request: request, as: Either<User, EmptyResponse>.self)
+        expect(nothing.item, .second(EmptyResponse()))
+    }
+
     @Test(.spec(80)) func anEitherIsEncodedAsItsValue() throws {
         let values: [Either<User, Legacy>] = [.first(User(name: "a")), .second(Legacy(login: "b"))]
         let json = try DefaultJsonEncoder().encode(values)
