@@ -207,7 +207,12 @@ final class Chain: Sendable {
     /// one account is not shared with another account.
     private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
-        return SharingKey(of: hop.request, sentAs: dressed(hop), optIn, redirects: settings.redirects, bodyLimit: limit)
+        let sent = dressed(hop)
+        let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
+        if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {
+            record.note(.decision, .text(obstacle))
+        }
+        return key
     }
 
     /// Returns a response whose status is accepted; throws an error, which interceptors see, for any other status.

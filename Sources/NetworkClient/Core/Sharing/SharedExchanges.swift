@@ -11,6 +11,16 @@ final class SharedExchanges: Sendable {
     /// The number of waiting callers, over all exchanges.
     var waiterCount: Int { state.withLock { $0.waiterCount } }
 
+    /// Returns why a request does not join an exchange of the same method, URL and body, such as "not shared: X-Nonce
+    /// differs"; nil if it joins one, or if there is none like it among a hundred of those in flight.
+    func obstacle(for key: SharingKey, of request: URLRequest) -> String? {
+        let others = state.withLock { $0.canBeJoined(key) ? [] : $0.keys(limit: 100) }
+        guard let names = others.lazy.compactMap({ key.differences(from: $0) }).first else { return nil }
+        let fields = Dictionary((request.allHTTPHeaderFields ?? [:]).keys.map { ($0.lowercased(), $0) }) { $1 }
+        let differing = names.map { fields[$0] ?? $0 }.joined(separator: ", ")
+        return "not shared: \(differing) \(names.count == 1 ? "differs" : "differ")"
+    }
+
     /// Waits for the exchange of a key, and starts it if there is none.
     ///
     /// - Parameters:
@@ -112,6 +122,12 @@ struct SharingState<Key: Hashable & Sendable, Waiter> {
 
     /// The number of waiting callers, over all exchanges.
     var waiterCount: Int { exchanges.count }
+
+    /// Whether a caller with this key would join an exchange.
+    func canBeJoined(_ key: Key) -> Bool { open[key] != nil }
+
+    /// Returns keys of exchanges that callers may still join.
+    func keys(limit: Int) -> [Key] { Array(open.keys.prefix(limit)) }
 
     private mutating func makeID() -> UInt64 {
         lastID += 1

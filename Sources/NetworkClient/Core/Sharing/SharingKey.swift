@@ -6,6 +6,12 @@ struct SharingKey: Hashable, Sendable {
     private let text: [UInt8]
     private let body: Data?
 
+    /// The parts after the method and the URL, before the names and the values of the header fields.
+    private static let settings = [
+        "the timeout", "the cache policy", "the handling of cookies", "the access to cellular networks",
+        "the redirect policy", "the body limit", "the custom hash",
+    ]
+
     /// Creates the key of a request; nil for a request that is never shared, because its body is streamed.
     ///
     /// - Parameters:
@@ -41,6 +47,35 @@ struct SharingKey: Hashable, Sendable {
             text.append(contentsOf: part.utf8)
         }
         self.text = text
+    }
+
+    /// Returns the names of the settings and, in lowercase, of the header fields in which two requests differ.
+    ///
+    /// - Returns: Nil for requests of another method, URL or body, and for equal ones.
+    func differences(from other: SharingKey) -> [String]? {
+        guard self != other, body == other.body else { return nil }
+        let (parts, others) = (parts, other.parts)
+        guard parts.prefix(2) == others.prefix(2) else { return nil }
+        let count = Self.settings.count
+        let settings = zip(Self.settings, zip(parts[2..<2 + count], others[2..<2 + count])).filter { $1.0 != $1.1 }
+        let (fields, otherFields) = (Self.fields(parts[(2 + count)...]), Self.fields(others[(2 + count)...]))
+        let names = Set(fields.keys).union(otherFields.keys).filter { fields[$0] != otherFields[$0] }
+        return settings.map(\.0) + names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    private static func fields(_ parts: ArraySlice<ArraySlice<UInt8>>) -> [ArraySlice<UInt8>: ArraySlice<UInt8>] {
+        let names = stride(from: parts.startIndex, to: parts.endIndex - 1, by: 2)
+        return Dictionary(names.map { (parts[$0], parts[$0 + 1]) }) { first, _ in first }
+    }
+
+    private var parts: [ArraySlice<UInt8>] {
+        var (parts, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], text[...])
+        while !rest.isEmpty {
+            let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+            parts.append(rest.dropFirst(8).prefix(length))
+            rest = rest.dropFirst(8 + length)
+        }
+        return parts
     }
 
     /// Returns whether a field only identifies a call, without changing its meaning: W3C Trace Context and Baggage, B3,
@@ -83,8 +118,9 @@ extension URLRequest {
     ///
     /// Requests are identical if, after the interceptors, they have the same method, URL bytes, body bytes, cookies of
     /// the client's store, and header fields except fields for tracing, and the same redirect policy, body limit and
-    /// timeout. Each caller has its own attempt timeout. A request with a streamed body is never shared. No response is
-    /// kept once it is complete. Two identical POSTs are sent once, like two identical GETs.
+    /// timeout. If an interceptor makes them different, such as with a nonce, a decision in the call's journey names
+    /// the fields. Each caller has its own attempt timeout. A request with a streamed body is never shared. No response
+    /// is kept once it is complete. Two identical POSTs are sent once, like two identical GETs.
     ///
     /// - Parameter customHash: An additional value that must be equal. It can only separate requests, not join
     ///   different ones.

@@ -57,6 +57,33 @@ struct SharedFetchTests {
         expect(server.requestCount, 2)
     }
 
+    private struct Nonce: InterceptorProtocol {
+        let count = Locked(0)
+
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return try await next(request.setting(header: .custom(name: "X-Nonce", value: "secret-\(number)")))
+        }
+    }
+
+    @Test(.spec(118)) func theJourneyNamesTheFieldThatKeepsACallFromSharing() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
+        let client = NetworkClient(interceptors: [Nonce()])
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        async let first: NetworkClient.Response<Int> = client.fetch(request: request)
+        try await withDeadline { try await server.waitForHeads(count: 1) }
+        async let second: NetworkClient.Response<Int> = client.fetch(request: request)
+        try await withDeadline { try await server.waitForHeads(count: 2) }
+        gate.open()
+        let journeys = [try await first.journey, try await second.journey]
+        let decisions = journeys.map { $0.steps.filter { $0.kind == .decision }.map(\.detail) }
+        expect(decisions, [[], ["not shared: X-Nonce differs"]])
+    }
+
     @Test(.spec(118), arguments: [CallOptions(redirects: .never), CallOptions(bodyLimit: 100)])
     func callsWithDifferentLimitsShareNoExchange(options: CallOptions) async throws {
         let gate = Gate()

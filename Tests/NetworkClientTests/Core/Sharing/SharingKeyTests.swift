@@ -43,6 +43,25 @@ struct SharingKeyTests {
         }
     }
 
+    @Test(.spec(118)) func theDifferencesOfKeysAreNamed() throws {
+        let body = Data([1])
+        let one = try key(headers: ["Accept": "a", "X-B": "1", "traceparent": "1"], body: body)
+        let fields = ["Accept": "a", "X-B": "1"]
+        let rows: [(SharingKey, [String]?)] = [
+            (one, nil), (try key("https://h/q", body: body), nil), (try key(method: "POST", body: body), nil),
+            (try key(body: Data([2])), nil), (try key(headers: ["Accept": "a", "X-B": "2"], body: body), ["x-b"]),
+            (try key(headers: ["accept": "b", "X-C": ""], body: body), ["accept", "x-b", "x-c"]),
+            (
+                try key(headers: fields, body: body, hash: "h", policy: .never, bodyLimit: 1),
+                ["the redirect policy", "the body limit", "the custom hash"]
+            ),
+        ]
+        for (other, names) in rows {
+            expect(one.differences(from: other), names)
+            expect(other.differences(from: one), names)
+        }
+    }
+
     @Test(.spec(118), arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
     func aKeyDiffersByAnyOtherHeaderField(name: String) throws {
         #expect(try key(headers: [name: "1"]) != key(headers: [name: "2"]))
