@@ -205,7 +205,8 @@ extension BodySourceError: DescribedError {
         "The body cannot be read: \(reason)."
     }
 
-    private var reason: String {
+    /// The end of a sentence that begins with the body.
+    package var reason: String {
         switch self {
         case .fileMissing(let url): "there is no file '\(url.path)'"
         case .notARegularFile(let url): "'\(url.path)' is not a regular file"

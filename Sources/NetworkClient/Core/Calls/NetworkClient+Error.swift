@@ -66,7 +66,7 @@ extension NetworkClient.Error {
     }
 
     /// Creates the client's error from an error of a layer below: `TransportError`, `URLError`, `BodyEncodingError`,
-    /// `DecodingError`, or the client's error itself.
+    /// `BodySourceError`, `DecodingError`, or the client's error itself.
     ///
     /// Use it in code that shows errors from several sources in one way. The result is nil for any other error, and for
     /// a cancellation: `CancellationError` and `URLError.cancelled`.
@@ -75,6 +75,9 @@ extension NetworkClient.Error {
         case let error as NetworkClient.Error: self = error
         case let error as TransportError: self = NetworkClient.Error(failure: error)
         case let error as BodyEncodingError: self = .encodingError(type: error)
+        case let error as BodySourceError:
+            let detail = "its body could not be read: \(error.reason)"
+            self = .requestError(type: TransportError(.bodyUnreadable, detail: detail, underlying: error))
         case let error as DecodingError: self = .decodingError(type: error)
         case let error as URLError where error.code != .cancelled:
             self = NetworkClient.Error(failure: URLErrorClassification.classify(error, error.failingURL))

@@ -48,8 +48,8 @@ extension NetworkClient {
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
-    /// - Throws: As ``fetch(request:as:options:)``, and the errors of the builder, a `BodyEncodingError` as
-    ///   ``NetworkClient/Error/encodingError(type:)``.
+    /// - Throws: As ``fetch(request:as:options:)``, and the errors of the builder, a `BodyEncodingError` and a
+    ///   `BodySourceError` as ``NetworkClient/Error``.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type = D.self,

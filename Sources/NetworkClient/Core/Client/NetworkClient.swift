@@ -184,8 +184,8 @@ public final class NetworkClient: Sendable {
     private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {
         do {
             return try make()
-        } catch let error as BodyEncodingError {
-            throw Error.encodingError(type: error)
+        } catch let error where error is BodyEncodingError || error is BodySourceError {
+            throw Error(error) ?? error
         }
     }
 

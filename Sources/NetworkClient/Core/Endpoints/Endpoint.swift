@@ -28,7 +28,8 @@ public protocol Endpoint<Value>: Sendable {
     ///
     /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. The builder has the
     /// client's encoders, which `builder.encoding(with:)` replaces. If this method throws an error, the call fails with
-    /// it, and nothing is sent; a `BodyEncodingError` becomes ``NetworkClient/Error/encodingError(type:)``.
+    /// it, and nothing is sent; a `BodyEncodingError` becomes ``NetworkClient/Error/encodingError(type:)``, and a
+    /// `BodySourceError` a ``NetworkClient/Error`` with the reason ``TransportError/Reason/bodyUnreadable``.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
     /// The settings that differ from the client's, such as the decoder, accepted statuses, timeouts and errors by

@@ -4,7 +4,8 @@ extension NetworkClientProtocol {
     /// ```swift
     /// let download = try client.download(.get(path: "photos/1"), to: fileURL)
     /// ```
-    /// A request that begins with a bare verb has the client's base URL and its encoders. Otherwise behaves like
+    /// A request that begins with a bare verb has the client's base URL and its encoders. The mark `try` belongs to the
+    /// request; `download` itself never throws. Otherwise behaves like
     /// ``download(_:to:resuming:isResumable:options:)``.
     ///
     /// - Parameters:

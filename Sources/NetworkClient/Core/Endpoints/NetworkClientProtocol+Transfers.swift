@@ -81,7 +81,8 @@ extension NetworkClientProtocol {
     /// )
     /// ```
     /// A body from a file, a multipart form or a sequence is read while it is sent. A request that begins with a bare
-    /// verb has the client's base URL and its encoders.
+    /// verb has the client's base URL and its encoders. The mark `try` belongs to the request; `upload` itself never
+    /// throws.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built; evaluated once, before the function returns.
@@ -104,8 +105,8 @@ extension NetworkClientProtocol {
     ///   - file: A regular file, which must not change while it is sent.
     ///   - type: The type of the value: a model, `Data`, `String` or `Bool`; by default the body is ignored.
     ///   - options: The settings that differ from the client's configuration.
-    /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and nothing is sent
-    ///   then.
+    /// - Returns: The transfer; its value throws ``TransportError/Reason/bodyUnreadable`` if the file cannot be opened,
+    ///   and nothing is sent then.
     public func upload<D: Decodable & Sendable>(
         request: URLRequest,
         file: URL,

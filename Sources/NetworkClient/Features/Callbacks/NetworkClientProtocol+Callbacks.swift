@@ -59,7 +59,7 @@ extension NetworkClientProtocol {
     /// Builds a request and starts to send it, and calls a closure with the response, whose body is ignored, or the
     /// error.
     ///
-    /// For example `client.start(.delete(path: "items/1")) { result in … }`. Otherwise behaves like
+    /// For example `try client.start(.delete(path: "items/1")) { result in … }`. Otherwise behaves like
     /// ``start(_:as:options:completion:)``.
     @discardableResult
     public func start(

@@ -76,7 +76,8 @@ extension RoutedEndpoint {
 
     /// Marks the property that is sent as the body, under another name than `body`.
     ///
-    /// The value is sent like ``body``; no body is sent for nil. A second body is an error of the call.
+    /// The value is sent like ``body``; no body is sent for nil. A second body is an error of the call. Beside a nested
+    /// type of the name `Body`, which hides this one, write `let body: Body`, which needs no mark.
     public typealias Body<Value: Sendable> = EndpointProperty<BodyPart, Value>
 
     /// Gives a property without a default value another name, as in `@Query @Named("q") var text: String`.

@@ -95,11 +95,20 @@ struct NetworkClientUploadTests {
 
     @Test func anUploadOfAMissingFileReportsIt() async throws {
         let server = try LoopbackServer { _ in .respond() }
-        let upload: Transfer<NetworkClient.Response<EmptyResponse>> = NetworkClient(logging: .off).upload(
-            request: URLRequest(url: server.url).posting(),
-            file: URL(fileURLWithPath: "/nowhere/file.bin")
-        )
-        await #expect(throws: BodySourceError.self) { try await upload.value }
+        let client = NetworkClient(logging: .off)
+        let file = URL(fileURLWithPath: "/nowhere/file.bin")
+        let uploads: [@Sendable () async throws -> Void] = [
+            { _ = try await client.upload(request: URLRequest(url: server.url).posting(), file: file).value },
+            { _ = try await client.upload(.put(url: server.url).bodyFile(at: file)).value },
+            { _ = try await client.fetch(.put(url: server.url).bodyFile(at: file)) },
+        ]
+        for upload in uploads {
+            let error = await #expect(throws: NetworkClient.Error.self) { try await upload() }
+            let sentence = "The request failed: its body could not be read: there is no file '/nowhere/file.bin'."
+            #expect(error?.reason == .bodyUnreadable && error?.description == sentence)
+            guard case .requestError(let failure) = error else { continue }
+            expect(failure.underlying as? BodySourceError, .fileMissing(url: file))
+        }
         expect(server.requestCount, 0)
     }
 

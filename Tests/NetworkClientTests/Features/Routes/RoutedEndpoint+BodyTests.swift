@@ -44,6 +44,12 @@ struct RoutedEndpointBodyTests {
         expect(user.cachePolicy, .useProtocolCachePolicy)
     }
 
+    @Test func aBodyMayBeANestedTypeOfTheNameOfTheMark() throws {
+        let request = try Rename(id: 1, body: .init(name: "a")).request(from: base)
+        expect(request.httpBody, Data(#"{"name":"a"}"#.utf8))
+        expect(request.url, url("https://api.example.com/v1/users/1"))
+    }
+
     @Test(.spec(46)) func aMarkedPropertyIsTheBodyAndNilSendsNone() throws {
         let user = try DeleteUsers(users: ["a"]).request(from: base)
         expect(user.httpMethod, "DELETE")
@@ -156,6 +162,13 @@ private struct OptionalBody: RoutedEndpoint {
 private struct MarkedBody: RoutedEndpoint {
     static let route: Route = .post("/a")
     @Body var body: Double
+}
+
+private struct Rename: RoutedEndpoint {
+    struct Body: Encodable, Sendable { let name: String }
+    static let route: Route = .patch("/users/:id")
+    @Path var id: Int
+    let body: Body
 }
 
 private struct Opaque: RoutedEndpoint {
