@@ -35,7 +35,7 @@ struct StubTransportHARTests {
         #"{"log": {"entries": [{"request": \#(request), "response": \#(response)}]}}"#
     }
 
-    @Test func anArchiveOfChromeRespondsWithDecodedBodiesAndTheFieldsThatFit() async throws {
+    @Test(.spec(228)) func anArchiveOfChromeRespondsWithDecodedBodiesAndTheFieldsThatFit() async throws {
         let transport = try transport(RecordedArchives.chrome)
         // The redirect leads to the first entry, whose query has other escapes and another order.
         let response = try await send("https://h/old", to: transport)
@@ -75,7 +75,7 @@ struct StubTransportHARTests {
         expect(try await send("https://h/pixel.png", .head, to: transport)["content-length"], "4000")
     }
 
-    @Test func anArchiveOfMitmproxyRespondsInOrderToTheSameJSON() async throws {
+    @Test(.spec(228)) func anArchiveOfMitmproxyRespondsInOrderToTheSameJSON() async throws {
         let transport = try transport(RecordedArchives.mitmproxy)
         let json = ["Content-Type": "application/json"]
         var statuses: [Int] = []
@@ -87,7 +87,7 @@ struct StubTransportHARTests {
         expect(statuses, [503, 201, 201, 400])
     }
 
-    @Test func anArchiveOfCharlesHasFormsAsParametersAndBodiesInBase64() async throws {
+    @Test(.spec(228)) func anArchiveOfCharlesHasFormsAsParametersAndBodiesInBase64() async throws {
         let transport = try transport(RecordedArchives.charles)
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
         let login = try await send("https://h/login", .post, form, body: "tag=1&user=a+b&tag=", to: transport)
@@ -103,7 +103,7 @@ struct StubTransportHARTests {
         #expect(error.description.contains("\n  POST https://h/login with the recorded body: the body is different\n"))
     }
 
-    @Test func aRequestThatIsNotInALongArchiveFailsWithTheNearestEntries() async throws {
+    @Test(.spec(228)) func aRequestThatIsNotInALongArchiveFailsWithTheNearestEntries() async throws {
         let entries = (1...300).map { number in
             #"{"request": {"method": "GET", "url": "https://h/items/\#(number)?a=*"}, "response": {"status": 200}}"#
         }

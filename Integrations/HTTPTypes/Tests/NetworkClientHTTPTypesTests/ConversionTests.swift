@@ -9,6 +9,7 @@ struct ConversionTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
     @Test(
+        .spec(232),
         arguments: [
             ("https://api.example.com", "/a%2Fb;x=1/%E2%82%AC?q=a+b%20c&q=&%5B%5D=1", nil),
             ("http://h:8080", "/", nil), ("HTTPS://h", "/a", nil),

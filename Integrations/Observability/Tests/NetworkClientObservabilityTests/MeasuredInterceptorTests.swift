@@ -15,7 +15,7 @@ struct MeasuredInterceptorTests {
         return NetworkClient(transport: transport, interceptors: interceptors, configuration: configuration)
     }
 
-    @Test func eachAttemptIsMeasuredInSecondsWithTheConventionsDimensions() async throws {
+    @Test(.spec(232)) func eachAttemptIsMeasuredInSecondsWithTheConventionsDimensions() async throws {
         transport.on(.any, .status(503), .status(201), .failure(.connectionLost))
         let client = client(.retry(), .measured(factory: metrics), TakingHalfASecond())
         try await client.fetch(request: try get("https://h:8443/items/7?page=1"), options: CallOptions(label: "items"))

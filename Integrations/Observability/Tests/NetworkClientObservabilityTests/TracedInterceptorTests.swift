@@ -77,7 +77,7 @@ struct TracedInterceptorTests {
         ),
     ]
 
-    @Test(arguments: rows) func aSpanHasTheAttributesOfTheConventions(row: Row) async throws {
+    @Test(.spec(232), arguments: rows) func aSpanHasTheAttributesOfTheConventions(row: Row) async throws {
         let tracer = InMemoryTracer()
         let transport = StubTransport(otherwise: row.response)
         let configuration = NetworkClient.Configuration(redirects: .never, sensitiveHeaders: ["tenant"])

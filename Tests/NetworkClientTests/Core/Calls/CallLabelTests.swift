@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkClient
 
 struct CallLabelTests {
-    @Test(arguments: [[], [NoOpAdapter()]] as [[any InterceptorProtocol]])
+    @Test(.spec(229), arguments: [[], [NoOpAdapter()]] as [[any InterceptorProtocol]])
     func theLabelOfACallIsInItsJourneyItsLogAndItsReport(interceptors: [any InterceptorProtocol]) async throws {
         let reports = Recorder<CallReport>()
         let lines = Recorder<String>()

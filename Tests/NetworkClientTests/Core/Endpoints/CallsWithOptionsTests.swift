@@ -48,7 +48,7 @@ struct CallsWithOptionsTests {
         ("pages", { for try await _ in $0.pages(Slow(), options: $1) {} }),
     ]
 
-    @Test(.spec(146, 148)) func optionsOfTheCallOverrideTheEndpoints() async throws {
+    @Test(.spec(146, 148, 229)) func optionsOfTheCallOverrideTheEndpoints() async throws {
         for (name, call) in Self.calls {
             try await call(client, CallOptions(idleTimeout: 5))
             expect(transport.requests.last?.urlRequest.timeoutInterval, 5, name)
@@ -96,7 +96,7 @@ struct CallsWithOptionsTests {
         expect(CallOptions(idleTimeout: 1).authentication, CallOptions().authentication)
     }
 
-    @Test(.spec(78, 148)) func aCallChangesTheClientsDecoder() async throws {
+    @Test(.spec(78, 148, 229)) func aCallChangesTheClientsDecoder() async throws {
         transport.on(.any, .json(text: #"{"user":{"first_name":"f"}}"#))
         let snake = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         let client = try NetworkClient(baseURL: "https://h", transport: transport, decoder: snake)

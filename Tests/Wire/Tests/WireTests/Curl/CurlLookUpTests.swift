@@ -66,6 +66,28 @@ struct CurlLookUpTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test(.spec(207)) func aLookUpThatHangsHasFewThreadsHoweverManyCallsWaitForIt() async {
+        await #expect(processExitsWith: .success) {
+            let name = try HeldName("flood.held.test")
+            let server = try LoopbackServer(recording: .countsOnly) { _ in .respond() }
+            let client = NetworkClient(logging: .off)
+            let held = try #require(URL(string: "http://\(name.name):\(server.port)/"))
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<1_500 {
+                    let options = CallOptions(attemptTimeout: 1)
+                    group.addTask { await client.outcome(of: URLRequest(url: held), options: options) }
+                }
+                try? await name.lookups(1)
+                #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200))
+                return await group.reduce(into: Set<Outcome>()) { $0.insert($1) }
+            }
+            #expect(outcomes.isSubset(of: [.failed(.timedOut), .failed(.nameNotResolved)]), "\(outcomes)")
+            let threads = ProcessFacts.now().threads ?? 0
+            #expect((1...160).contains(threads), "\(threads) threads")
+            name.release()
+        }
+    }
+
     /// From 8.20 on, libcurl may look the name up again, since it connects before it has the addresses of both kinds.
     @Test(.spec(245), .enabled(if: LoadedLibcurl.isOlder(than: 8, 20), "the name is not held any more then"))
     func callsThatWaitForALookUpGoOnWhenItEnds() async throws {

@@ -217,11 +217,11 @@ struct CurlProcessTests {
             let client = NetworkClient(logging: .off)
             let outcomes = await withTaskGroup(of: Outcome.self) { group in
                 for place in [one, other] {
-                    for _ in 0..<1_500 { group.addTask { await client.outcome(of: URLRequest(url: url(place))) } }
+                    for _ in 0..<5_000 { group.addTask { await client.outcome(of: URLRequest(url: url(place))) } }
                 }
                 return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
-            #expect(outcomes == [.answered(200): 3_000], "\(outcomes), \(inherited) inherited")
+            #expect(outcomes == [.answered(200): 10_000], "\(outcomes), \(inherited) inherited")
         }
     }
 
@@ -257,6 +257,29 @@ struct CurlProcessTests {
             for descriptor in spare { close(descriptor) }
             let later = await client.outcome(of: URLRequest(url: url(place)))
             #expect([short, later] == [.failed(.tooManyOpenFiles), .answered(200)], "\(short), \(later)")
+        }
+    }
+
+    /// A body whose reader traps.
+    private struct Trap: RequestBody, BodySource {
+        final class Reader: BodyReader {
+            func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { fatalError("the trap") }
+            func close() {}
+        }
+
+        let length = 2 << 20
+        let mediaType: MediaType? = nil
+        func open() -> any BodyReader { Reader() }
+        func makeContent() -> RequestContent { .source(self) }
+    }
+
+    /// The runtime prints its backtrace in such a handler; a signal that is blocked ends the process without one.
+    @Test(.spec(215)) func aTrapInABodySourceRunsTheHandlerOfCrashes() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            for number in [SIGILL, SIGTRAP, SIGABRT] { signal(number) { _ in _exit(7) } }
+            let server = try LoopbackServer(recording: .countsOnly) { _ in .respond() }
+            let request = try URLRequest.post(url: server.url).body(Trap()).build()
+            _ = await NetworkClient(logging: .off).outcome(of: request)
         }
     }
 }
