@@ -29,6 +29,7 @@ extension SwiftCompiler {
             throw Failure(description: "NetworkClient.swiftmodule was not found near \(tests.path).")
         }
         self.executable = compiler
+        self.build = Self.build(of: modules)
         self.searchArguments = Self.sdkArguments + Self.searchArguments(for: modules)
     }
 
@@ -163,14 +164,15 @@ extension SwiftCompiler {
 
     /// The module maps of the C targets, without which the package's modules can't be imported.
     ///
-    /// A map is in the target's sources, or the build makes one; a map of an older build may remain beside the new one.
+    /// A map is in the target's sources, or the build makes one; a map of an older build may remain beside the new one,
+    /// and so may one for the tools of macros.
     private static func moduleMaps(for build: URL) -> [URL] {
         let sources = PackageFiles.root.appendingPathComponent("Sources")
         let written = PackageFiles.files(in: sources, depth: 3)
             .filter { $0.path.hasSuffix("/include/module.modulemap") }
         let names = written.map { $0.deletingLastPathComponent().deletingLastPathComponent().lastPathComponent }
         let made = PackageFiles.files(in: build, depth: 2).filter { file in
-            file.path.hasSuffix(".build/module.modulemap")
+            file.path.hasSuffix(".build/module.modulemap") && !file.path.hasSuffix("-tool.build/module.modulemap")
                 && !names.contains(file.deletingLastPathComponent().deletingPathExtension().lastPathComponent)
         }
         return written + made

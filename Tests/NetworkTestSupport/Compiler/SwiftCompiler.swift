@@ -19,6 +19,14 @@ package struct SwiftCompiler: Sendable {
     let executable: URL
     let searchArguments: [String]
 
+    /// The folder of the build, with the executables of macros.
+    let build: URL
+
+    /// The options for the macros of a target that the tests were built with.
+    package func macroOptions(_ target: String) -> [String] {
+        ["-load-plugin-executable", "\(build.appendingPathComponent("\(target)-tool").path)#\(target)"]
+    }
+
     /// Compiles files as one module, keeps no result, and returns the errors and warnings in the compiler's order.
     ///
     /// The options are added to those for the modules of the package.
@@ -30,7 +38,7 @@ package struct SwiftCompiler: Sendable {
         options: [String] = []
     ) async throws -> [Diagnostic] {
         let (status, output) = try await run(arguments(for: check) + options + files.map(\.path))
-        let diagnostics = output.split(separator: "\n").compactMap { Diagnostic(line: String($0)) }
+        let diagnostics = Diagnostic.all(in: output)
         guard (status == 0) != diagnostics.contains(where: \.isError) else {
             throw Failure(description: "\(executable.path) exited with \(status) and said: \(output)")
         }
@@ -85,6 +93,22 @@ extension SwiftCompiler {
 
         /// The compiler's message.
         package let message: String
+
+        /// Parses the output of the compiler; an error in the expansion of a macro has the place of the macro.
+        static func all(in output: String) -> [Diagnostic] {
+            var diagnostics: [Diagnostic] = []
+            for line in output.split(separator: "\n") {
+                if let diagnostic = Diagnostic(line: String(line)) {
+                    diagnostics.append(diagnostic)
+                } else if let note = line.range(of: ": note: in expansion of macro "), let last = diagnostics.last,
+                    last.file.contains("/@__swiftmacro_"),
+                    let place = Diagnostic(line: "\(line[..<note.lowerBound]): error: \(last.message)")
+                {
+                    diagnostics[diagnostics.count - 1] = place
+                }
+            }
+            return diagnostics
+        }
 
         /// Parses a line of the compiler's output, such as `Sources/A.swift:12:5: error: cannot find 'x' in scope`.
         ///

@@ -3,7 +3,7 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
-/// A program of `Tests/Wire/Misuse` that must not compile, with the parts of the message that the compiler must report.
+/// A program of a folder `Misuse` that must not compile, with the parts of the message that the compiler must report.
 struct MisuseProgram: Sendable, CustomTestStringConvertible {
     /// The expectation of the program that must compile, which proves that the others don't fail for a missing module.
     static let noError = "no error"
@@ -22,8 +22,8 @@ struct MisuseProgram: Sendable, CustomTestStringConvertible {
     }
 
     /// Reads all programs, including the one that must compile.
-    static func all() throws -> [MisuseProgram] {
-        try PackageFiles.files(in: PackageFiles.root.appendingPathComponent("Tests/Wire/Misuse"))
+    static func all(in folder: String = "Tests/Wire/Misuse") throws -> [MisuseProgram] {
+        try PackageFiles.files(in: PackageFiles.root.appendingPathComponent(folder))
             .filter { $0.pathExtension == "swift" }
             .map { MisuseProgram(file: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
     }

@@ -59,6 +59,17 @@ struct SwiftCompilerTests {
         #expect(SwiftCompiler.Diagnostic(line: line) == nil)
     }
 
+    @Test func anErrorInTheExpansionOfAMacroHasThePlaceOfTheMacro() {
+        let output = """
+            /tmp/@__swiftmacro_1A3GetfMe_.swift:5:10: error: no
+            /a/A.swift:4:1: note: in expansion of macro 'Get' on struct 'A' here
+            /a/B.swift:2:1: error: nor this
+            /a/C.swift:3:1: note: in expansion of macro 'Get' on struct 'C' here
+            """
+        let places = SwiftCompiler.Diagnostic.all(in: output).map(\.description)
+        #expect(places == ["/a/A.swift:4: error: no", "/a/B.swift:2: error: nor this"])
+    }
+
     private func diagnostics(
         of files: [String: String],
         check: SwiftCompiler.Check
