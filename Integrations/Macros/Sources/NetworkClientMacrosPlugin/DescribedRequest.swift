@@ -1,0 +1,136 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The request that the properties of a struct describe.
+struct DescribedRequest {
+    private let declaration: StructDeclSyntax
+    private let verb: Verb
+    private let context: any MacroExpansionContext
+
+    /// The parts of the request, in the order of the declarations.
+    private var properties: [RequestProperty] = []
+
+    /// The stored properties that are no part of the request.
+    private var unmarked: [(property: RequestProperty, variable: VariableDeclSyntax)] = []
+
+    /// The expression for more header fields; nil if the struct has no property `headers`.
+    private var headers: String?
+
+    init(of declaration: StructDeclSyntax, verb: Verb, in context: some MacroExpansionContext) {
+        self.declaration = declaration
+        self.verb = verb
+        self.context = context
+        for member in declaration.memberBlock.members.map(\.decl) {
+            if member.is(IfConfigDeclSyntax.self) {
+                context.report("#if in the struct of a request is not read: write it in an extension", at: member)
+            }
+            guard let variable = member.as(VariableDeclSyntax.self) else { continue }
+            for binding in variable.bindings { read(binding, of: variable) }
+        }
+    }
+
+    private mutating func read(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
+        let marks = variable.attributes.compactMap { $0.as(AttributeSyntax.self) }
+        let marked = marks.compactMap { RequestProperty(binding, mark: $0) }
+        for name in marked.compactMap(\.wrongName) { context.report("a name is a literal: write it here", at: name) }
+        properties += marked
+        guard marked.isEmpty, !variable.modifiers.contains(where: { $0.name.text == "static" }) else { return }
+        let property = RequestProperty(binding)
+        switch property.label {
+        case "body": properties.append(property)
+        case "headers": headers = binding.isThrowing ? "try self.headers" : "self.headers"
+        case "options": break
+        default: if binding.isStored { unmarked.append((property, variable)) }
+        }
+    }
+
+    private func properties(_ part: RequestProperty.Part) -> [RequestProperty] { properties.filter { $0.part == part } }
+
+    /// The steps of the builder, in the order that it demands, and each kind in the order of the declarations.
+    var steps: [String] {
+        let values = properties(.path).map { ($0.name, $0.segment) }
+        let body = verb.allowsBody ? properties(.body).first : nil
+        let path = verb.template.literal(Dictionary(values) { first, _ in first })
+        let beginning = verb.step(path, hasBody: body != nil)
+        let content = beginning.opensBody ? [body.map { ".body(of: self.\($0.label))" } ?? ".noBody()"] : []
+        let query = properties(.query).map { ".add(query: \(String(reflecting: $0.name)), value: self.\($0.label))" }
+        let fields = properties(.header).map {
+            "try NetworkUtilities::HeaderField.fields(named: \(String(reflecting: $0.name)), of: self.\($0.label))"
+        }
+        let block = (fields + [headers].compactMap(\.self)).map { "    \($0)" }
+        return [beginning.text] + content + query + (block.isEmpty ? [] : [".headers {"] + block + ["}"]) + [".build()"]
+    }
+}
+
+extension DescribedRequest {
+    /// Reports what doesn't fit.
+    func check() {
+        checkNames()
+        if let place = verb.place {
+            if let fault = verb.template.fault { context.report(fault, at: place) } else { checkPath(at: place) }
+        }
+        if let body = properties(.body).first, !verb.allowsBody {
+            let message = "a \(verb.method) request has no body: use @Post, @Put or @Patch, or mark the property @Query"
+            context.report(message, at: body.pattern)
+        }
+        for (property, variable) in unmarked {
+            let choice = "mark it @Query, @Path, @Header or @Body, or make it static"
+            let mark = verb.template.names.contains(property.name) ? "@Path" : "@Query"
+            let start = variable.positionAfterSkippingLeadingTrivia
+            let specifier = variable.bindingSpecifier.positionAfterSkippingLeadingTrivia
+            let fixes = [Fix("\(mark) ", at: start, in: variable), Fix("static ", at: specifier, in: variable)]
+            context.report("'\(property.label)' would not be sent: \(choice)", at: property.pattern, fixes)
+        }
+    }
+
+    private func checkNames() {
+        var seen: [String: RequestProperty] = [:]
+        for property in properties {
+            let (label, part, name) = (property.label, property.part.rawValue, property.name)
+            guard let first = seen.updateValue(property, forKey: property.key) else { continue }
+            let message =
+                property.part == .body
+                ? "'\(label)' is a second body: the body is '\(first.label)'"
+                : "'\(label)' has the name '\(name)' of '\(first.label)': write another one, as in @\(part)(\"name\")"
+            context.report(message, at: property.pattern)
+        }
+    }
+
+    private func checkPath(at place: ExprSyntax) {
+        let names = verb.template.names
+        let known = Set(properties(.path).map(\.name) + unmarked.map(\.property.name))
+        let missing = names.filter { !known.contains($0) }
+        let strangers = properties(.path).filter { !names.contains($0.name) }
+        for property in strangers {
+            guard let mark = property.mark else { continue }
+            let nearest = missing.min { $0.distance(to: property.name) < $1.distance(to: property.name) }
+            let hint = nearest.map { "did you mean ':\($0)'?" } ?? "write it there, or mark the property @Query"
+            let fix = Fix(nearest.map { "@Path(\"\($0)\")" } ?? "@Query", over: mark)
+            context.report("the path has no ':\(property.name)': \(hint)", at: property.pattern, [fix])
+        }
+        // A property with another name explains one that is missing.
+        for name in missing.dropFirst(strangers.count) {
+            let message = "':\(name)' in the path has no property: add '@Path var \(name): String'"
+            let start = declaration.memberBlock.leftBrace.endPositionBeforeTrailingTrivia
+            let fix = Fix("\n    @Path var \(name): String", at: start, in: declaration)
+            context.report(message, at: place, [fix])
+        }
+    }
+}
+
+extension String {
+    /// Returns the number of characters to insert, remove or replace to get another text.
+    fileprivate func distance(to other: String) -> Int {
+        var row = Array(0...other.count)
+        for (line, character) in enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, target) in other.enumerated() {
+                let replaced = diagonal + (character == target ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = [replaced, diagonal + 1, row[column] + 1].min() ?? 0
+            }
+        }
+        return row[other.count]
+    }
+}

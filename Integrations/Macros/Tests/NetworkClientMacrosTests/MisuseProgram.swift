@@ -1,0 +1,1 @@
+../../../../Tests/Wire/Tests/MisuseTests/MisuseProgram.swift
