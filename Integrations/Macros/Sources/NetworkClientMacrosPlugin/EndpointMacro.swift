@@ -17,8 +17,7 @@ public enum EndpointMacro: ExtensionMacro {
         guard let declaration = declaration.as(StructDeclSyntax.self) else {
             let keyword = declaration.introducer
             let message = "@\(node.macroName ?? "") describes a request by the properties of a struct: write 'struct'"
-            let fix = keyword.text == "enum" ? [] : [Fix("struct", over: keyword)]
-            context.report(message, at: keyword, fix)
+            context.report(message, at: keyword, keyword.text == "enum" ? [] : [Fix("struct", over: keyword)])
             return []
         }
         let request = DescribedRequest(of: declaration, verb: Verb(node, in: context), in: context)

@@ -75,7 +75,17 @@ enum Values {
         [segments, items, fields, Twins("PATCH /items", Empty(), Routed.Empty())]
         + [bytes, text, Twins("DELETE /items?isForced=true", send(Filter()), routed(Filter()))]
         + [Twins("DELETE /items?isForced=true", send(nil as Filter?), routed(nil as Filter?)), params]
+        + [Twins("DELETE /items?isForced=true", send("b" as String?), routed("b" as String?))]
+        + [Twins("DELETE /items?isForced=true", send(Tagged(tag: "c")), routed(Tagged(tag: "c")))]
         + [Twins("QUERY /items", Find(content: form), Routed.Find(content: form))]
+
+    /// A value that could be sent as JSON, too.
+    private struct Tagged: Encodable, RequestBody {
+        let tag: String
+        var mediaType: MediaType? { "text/x-tag" }
+
+        func makeContent() -> RequestContent { .data(Data(tag.utf8)) }
+    }
 
     // Generic code knows the kind of the body only when it runs.
     private static let bytes = Twins("DELETE /items?isForced=true", send(Data([1])), routed(Data([1])))
