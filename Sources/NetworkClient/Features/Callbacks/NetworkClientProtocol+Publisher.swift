@@ -50,7 +50,7 @@ extension NetworkClient {
             }
         }
         .buffer(size: 1_000, prefetch: .keepFull, whenFull: .dropOldest)
-        .catch { _ in Empty() }
+        .catch { _ in Empty<CallReport, Never>() }
         .eraseToAnyPublisher()
     }
 }
