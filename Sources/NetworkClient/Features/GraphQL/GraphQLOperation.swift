@@ -254,38 +254,6 @@ extension GraphQLOperation {
     }
 }
 
-extension GraphQLOperation: FailedResponseReader {
-    /// Returns the errors in a response that is not accepted.
-    ///
-    /// The body is trusted only if its type is `application/graphql-response+json`: with `application/json`, a gateway
-    /// may have created it.
-    func error(for error: NetworkClient.Error) -> any Error {
-        guard case .apiError(let response, _) = error,
-            let type = response.value(forHTTPHeaderField: "Content-Type"),
-            MediaType(type).essence == MediaType.graphQLResponse.value,
-            let body: GraphQLResponse<Value> = error.getError(), !body.errors.isEmpty
-        else { return error }
-        return GraphQLResponseError(body, response)
-    }
-}
-
-/// Decodes the responses of an operation whose value is inside `data`.
-private struct FieldDecoder: DecoderProtocol {
-    let decoder: any DecoderProtocol
-    let steps: [String]
-
-    func decode<T: Decodable>(data: Data) throws -> T { try decode(data, nil) }
-
-    func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T { try decode(data, response) }
-
-    private func decode<T: Decodable>(_ data: Data, _ head: HTTPURLResponse?) throws -> T {
-        guard T.self is any WithoutEnvelope.Type else { return try decoder.decode(data, head) }
-        return try EnvelopeStep.$remaining.withValue(steps.map(EnvelopeStep.key)) {
-            try decoder.withoutAnyEnvelope.decode(data, head)
-        }
-    }
-}
-
 extension GraphQLOperation: CustomStringConvertible, CustomReflectable {
     /// The kind and the name, without the variables.
     public var description: String {
@@ -296,11 +264,6 @@ extension GraphQLOperation: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["kind": kind, "operationName": operationName as Any], displayStyle: .struct)
     }
-}
-
-extension MediaType {
-    /// The type with which a GraphQL server marks its own responses, whatever their status.
-    fileprivate static let graphQLResponse = MediaType("application/graphql-response+json")
 }
 
 /// A dictionary of variables of several types.

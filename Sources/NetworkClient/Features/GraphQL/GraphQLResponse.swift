@@ -40,3 +40,40 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable,
         return .valueNotFound(Value.self, .init(codingPath: path + [Key.data], debugDescription: text))
     }
 }
+
+/// Decodes the responses of an operation whose value is inside `data`.
+struct FieldDecoder: DecoderProtocol {
+    let decoder: any DecoderProtocol
+    let steps: [String]
+
+    func decode<T: Decodable>(data: Data) throws -> T { try decode(data, nil) }
+
+    func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T { try decode(data, response) }
+
+    private func decode<T: Decodable>(_ data: Data, _ head: HTTPURLResponse?) throws -> T {
+        guard T.self is any WithoutEnvelope.Type else { return try decoder.decode(data, head) }
+        return try EnvelopeStep.$remaining.withValue(steps.map(EnvelopeStep.key)) {
+            try decoder.withoutAnyEnvelope.decode(data, head)
+        }
+    }
+}
+
+extension GraphQLOperation: FailedResponseReader {
+    /// Returns the errors in a response that is not accepted.
+    ///
+    /// The body is trusted only if its type is `application/graphql-response+json`: with `application/json`, a gateway
+    /// may have created it.
+    func error(for error: NetworkClient.Error) -> any Error {
+        guard case .apiError(let response, _) = error,
+            let type = response.value(forHTTPHeaderField: "Content-Type"),
+            MediaType(type).essence == MediaType.graphQLResponse.value,
+            let body: GraphQLResponse<Value> = error.getError(), !body.errors.isEmpty
+        else { return error }
+        return GraphQLResponseError(body, response)
+    }
+}
+
+extension MediaType {
+    /// The type with which a GraphQL server marks its own responses, whatever their status.
+    static let graphQLResponse = MediaType("application/graphql-response+json")
+}

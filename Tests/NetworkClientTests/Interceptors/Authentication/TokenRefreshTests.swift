@@ -102,8 +102,8 @@ struct TokenRefreshTests {
                 "/b → 401 in 0 ms",
                 "/b: \(step) refreshes the credential after it was refused",
                 "/b: \(step) The credential could not be refreshed (NoNetwork).",
-                "/b failed after 0 ms: The request to 'https://api.example.com/b' cannot be authenticated: the credential could "
-                    + "not be refreshed (NoNetwork).",
+                "/b failed after 0 ms: The request to 'https://api.example.com/b' cannot be authenticated: "
+                    + "the credential could not be refreshed (NoNetwork).",
             ]
         )
         expect(events.values.filter { $0.type == .warning }.count, 4)
