@@ -90,16 +90,17 @@ private struct StubBody: AsyncSequence, Sendable {
     private let chunks: [Data]
     private let interval: TimeInterval
     private let failure: (any Error)?
+    private let isSilentAtEnd: Bool
 
     init(of response: StubTransport.Response, to request: URLRequest, in exchange: StubExchange) {
         self.exchange = exchange
         interval = response.interval
         guard request.httpMethod != "HEAD", response.mayHaveBody else {
-            (chunks, failure) = ([], nil)
+            (chunks, failure, isSilentAtEnd) = ([], nil, false)
             return
         }
         guard let end = response.end else {
-            (chunks, failure) = (response.chunks, nil)
+            (chunks, failure, isSilentAtEnd) = (response.chunks, nil, false)
             return
         }
         var remaining = Swift.max(0, end.count)
@@ -107,7 +108,8 @@ private struct StubBody: AsyncSequence, Sendable {
             defer { remaining -= Swift.min(remaining, chunk.count) }
             return chunk.prefix(remaining)
         }
-        failure = TransportError(end.reason, request: request)
+        failure = end.reason.map { TransportError($0, request: request) }
+        isSilentAtEnd = failure == nil
     }
 
     func makeAsyncIterator() -> Iterator { Iterator(body: self) }
@@ -132,7 +134,7 @@ private struct StubBody: AsyncSequence, Sendable {
                 return chunk
             }
             if let failure = body.failure { throw failure }
-            try await body.exchange.wait(pause)
+            try await body.exchange.wait(body.isSilentAtEnd ? .infinity : pause)
             return nil
         }
     }

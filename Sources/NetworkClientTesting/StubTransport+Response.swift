@@ -27,8 +27,9 @@ extension StubTransport {
         private var fields: [HeaderField]
         /// Seconds to wait before the head.
         private(set) var delay: TimeInterval = 0
-        /// The number of bytes after which the body breaks off, and the reason; nil for a complete body.
-        private(set) var end: (count: Int, reason: TransportError.Reason)?
+        /// The number of bytes after which the body breaks off, and the reason, or nil for silence; nil for a complete
+        /// body.
+        private(set) var end: (count: Int, reason: TransportError.Reason?)?
 
         private init(
             status: Int = 200,
@@ -157,6 +158,18 @@ extension StubTransport.Response {
         return copy
     }
 
+    /// Returns a copy whose connection is lost after this many events, or chunks.
+    public func cut(after count: Int) -> Self { breakingOff(after: length(of: count)) }
+
+    /// Returns a copy that sends nothing more after this many events, or chunks, until a timeout or a cancellation.
+    public func silent(after count: Int) -> Self {
+        var copy = self
+        copy.end = (length(of: count), nil)
+        return copy
+    }
+
+    private func length(of count: Int) -> Int { chunks.prefix(max(0, count)).reduce(0) { $0 + $1.count } }
+
     /// Returns a copy with a header field that replaces fields of the same name; a field without a value removes them.
     public func setting(header: HeaderField) -> Self {
         var copy = self
@@ -193,6 +206,7 @@ extension StubTransport.Response {
     ///     .get("/feed"), .events([.init(data: "first"), .init(data: "second")], every: 1)
     /// )
     /// ```
+    /// What servers do wrong is scripted with ``cut(after:)`` and ``silent(after:)``.
     public static func events(_ events: [ServerSentEvent], every seconds: TimeInterval = 0, status: Int = 200) -> Self {
         let chunks = events.map { Data($0.lines.utf8) }
         return .chunks(chunks, every: seconds, type: .eventStream, status: status)

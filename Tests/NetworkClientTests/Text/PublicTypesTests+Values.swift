@@ -159,7 +159,9 @@ extension PublicTypesTests {
         let events = client("data: \(json)\n\ndata: \(json)\n\n", type: "text/event-stream")
             .events(request())
         var iterator = events.makeAsyncIterator()
-        return [try #require(try await iterator.next()), events, iterator, EventStream.State.opened(response)]
+        let event = try #require(try await iterator.next())
+        let error = EventStreamError(event, in: response, after: 1, decoder: .default)
+        return [event, events, iterator, error, EventStream.State.opened(response)]
     }
 
     private static func pages() async throws -> [Any] {

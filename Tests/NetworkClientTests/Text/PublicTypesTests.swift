@@ -34,8 +34,9 @@ struct PublicTypesTests {
                 "NetworkLoggingLevel", "NetworkLoggingType", "NextPage", "NullHandlingDecoder", "OAuthError.Code",
                 "PercentEncoding", "QueueFullError", "RateLimitInterceptor", "Reconnection", "RedirectPolicy",
                 "ResumeToken", "RetryBudget", "RetryInterceptor", "RetryPolicy", "Route", "StatusCase",
-                "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext", "TracingInterceptor",
-                "TransferProgress", "TransferProgress.Updates", "TransferProgress.Updates.Iterator",
+                "StreamEnd", "StreamFailures", "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext",
+                "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
+                "TransferProgress.Updates.Iterator",
                 "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics", "TransportOptions",
                 "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions",
             ]

@@ -15,7 +15,7 @@ final class Chain: Sendable {
     let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
-    private let mapper: ResponseErrorMapper
+    let mapper: ResponseErrorMapper
     let record: CallRecord
 
     init(

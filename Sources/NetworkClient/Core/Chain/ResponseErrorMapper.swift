@@ -2,7 +2,8 @@
 ///
 /// The mapper is outermost: interceptors see ``NetworkClient/Error/apiError(response:data:)``, and the caller sees the
 /// error that the mapper returns. Other failures (no network, a body that cannot be decoded) do not pass through it,
-/// nor do errors that an interceptor throws, such as the `apiError` of a call that it made with another client.
+/// nor do errors that an interceptor throws, such as the `apiError` of a call that it made with another client. An
+/// error of the server inside an accepted stream does, with the data of its event as the body.
 ///
 /// ```swift
 /// struct SignInRequired: Error {}
@@ -110,7 +111,7 @@ private indirect enum Rule: Sendable {
 
 extension ResponseErrorMapper.Info {
     /// Returns whether an error is the one that the mapper was given.
-    fileprivate func isUnchanged(_ error: any Error) -> Bool {
+    func isUnchanged(_ error: any Error) -> Bool {
         guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
         return response === self.response && data == self.data
     }

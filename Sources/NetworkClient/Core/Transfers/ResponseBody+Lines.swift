@@ -42,9 +42,11 @@ extension ResponseBody {
         private var splitter: LineSplitter
         private var isAtEnd = false
 
-        /// Creates a reader of lines that end at LF, and by default at CR and CR LF.
-        init(chunks: ResponseBody.Iterator, endsAtCR: Bool = true) {
+        /// Creates a reader of lines that end at LF, and by default at CR and CR LF; one that ends the call does so in
+        /// ``leave(with:)``, and not at the end of the body.
+        init(chunks: ResponseBody.Iterator, endsAtCR: Bool = true, endsCall: Bool = false) {
             self.chunks = chunks
+            if endsCall { chunks.endCallByLeaving() }
             splitter = LineSplitter(endsAtCR: endsAtCR)
         }
 

@@ -41,7 +41,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
         public mutating func next() async throws -> Data? { try await pass.next() }
 
         /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
-        func leave(with error: (any Error)?) { pass.leave(with: error) }
+        ///
+        /// A step, which says how far the reader came, is added to the journey of a call that ends with an error.
+        func leave(with error: (any Error)?, after step: String? = nil) { pass.leave(with: error, after: step) }
+
+        /// Lets only ``leave(with:after:)`` end the call: a body that is complete may be too little for its reader.
+        func endCallByLeaving() { pass.endCallByLeaving() }
     }
 }
 
@@ -117,6 +122,8 @@ final class BodyReading: Sendable {
     private struct State {
         var hasBegun = false
         var completed = 0
+        /// Whether the reader ends the call, and not the end of the body.
+        var isEndedByReader = false
         /// Called once, when the body will not be read any further.
         var onEnd: (@Sendable () -> Void)?
     }
@@ -153,12 +160,18 @@ final class BodyReading: Sendable {
 
     func cancel() { leave(with: CancellationError()) }
 
+    /// The mapper of the call's errors.
+    var mapper: ResponseErrorMapper { chain.mapper }
+
+    /// Stops the transfer: the read that waits ends with an error.
+    func stop() { channel.cancel() }
+
     /// Stops the transfer, and ends the call with the reason; nil for a success.
-    func leave(with reason: (any Error)?) {
-        channel.cancel()
+    func leave(with reason: (any Error)?, after step: String? = nil) {
+        stop()
         // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
         let isComplete = state.withLock { $0.completed == expectedLength }
-        end(isComplete && reason is CancellationError ? nil : reason)
+        end(isComplete && reason is CancellationError ? nil : reason, after: step)
     }
 
     fileprivate func begin(leavingWith error: any Error = CancellationError()) -> BodyPass {
@@ -169,10 +182,12 @@ final class BodyReading: Sendable {
         return BodyPass(isFirst ? self : nil, leavingWith: error)
     }
 
+    fileprivate func endByReader() { state.withLock { $0.isEndedByReader = true } }
+
     fileprivate func next() async throws -> Data? {
         do {
             guard let chunk = try await channel.next() else {
-                end(nil)
+                endUnlessByReader(nil)
                 return nil
             }
             let completed = state.withLock { state in
@@ -186,12 +201,16 @@ final class BodyReading: Sendable {
         } catch {
             let url = head.response.url
             let error = NetworkClient.Error.wrapping(chain.explained(error, url.map { URLRequest(url: $0) }), url)
-            end(error)
+            endUnlessByReader(error)
             throw error
         }
     }
 
-    private func end(_ error: (any Error)?) {
+    private func endUnlessByReader(_ error: (any Error)?) {
+        if !state.withLock({ $0.isEndedByReader }) { end(error) }
+    }
+
+    private func end(_ error: (any Error)?, after step: String? = nil) {
         board.end()
         let onEnd = state.withLock { state in
             defer { state.onEnd = nil }
@@ -199,6 +218,7 @@ final class BodyReading: Sendable {
         }
         guard let onEnd else { return }
         onEnd()
+        if error != nil, let step { chain.record.note(.decision, .text(step)) }
         chain.record.ended(error, nil)
     }
 }
@@ -229,5 +249,7 @@ private final class BodyPass: BodyChannel {
 
     func cancel() { leave(with: reason) }
 
-    func leave(with reason: (any Error)?) { reading?.leave(with: reason) }
+    func leave(with reason: (any Error)?, after step: String? = nil) { reading?.leave(with: reason, after: step) }
+
+    func endCallByLeaving() { reading?.endByReader() }
 }

@@ -17,6 +17,7 @@ struct EventParser {
     /// The maximum length of an event in bytes.
     let limit: Int
     private let keepsComments: Bool
+    private let keepsEmpty: Bool
     /// The bytes that arrived last, and the index of those that were not read yet.
     private var chunk = Data()
     private var offset = 0
@@ -37,10 +38,17 @@ struct EventParser {
     ///   - id: The id of the last event; empty for a new stream.
     ///   - limit: The maximum length of an event in bytes.
     ///   - keepsComments: Whether comments are parts.
-    init(after id: String = "", limit: Int = Reconnection.standard.eventLimit, keepsComments: Bool = false) {
+    ///   - keepsEmpty: Whether a type without data, which is no event by the standard, is an event with empty data.
+    init(
+        after id: String = "",
+        limit: Int = Reconnection.standard.eventLimit,
+        keepsComments: Bool = false,
+        keepsEmpty: Bool = false
+    ) {
         self.id = id
         self.limit = limit
         self.keepsComments = keepsComments
+        self.keepsEmpty = keepsEmpty
     }
 
     /// The maximum length of an id in bytes, since it is sent back in a field; a longer one is ignored.
@@ -148,7 +156,7 @@ struct EventParser {
             type = ""
             (hasData, hasNewID) = (false, false)
         }
-        guard hasData else { return hasNewID ? .id(id) : nil }
+        guard hasData || keepsEmpty && !type.isEmpty else { return hasNewID ? .id(id) : nil }
         let text = String(decoding: data, as: UTF8.self)
         return .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
     }

@@ -40,6 +40,12 @@ final class EventSource: Cancellable {
         state = Locked(State(lastEventID: lastEventID ?? ""))
     }
 
+    /// The body of the last connection.
+    var body: ResponseBody? { state.withLock { $0.body } }
+
+    /// The request; nil if it could not be made.
+    var request: URLRequest? { try? made.get() }
+
     var lastEventID: String { state.withLock { $0.lastEventID } }
 
     /// Begins the only pass; returns false if there was one before.
@@ -72,7 +78,7 @@ final class EventSource: Cancellable {
     }
 
     /// Sends the request; returns nil after a response that says that there is nothing more.
-    func open() async throws -> EventReader? {
+    func open(keepsEmpty: Bool) async throws -> EventReader? {
         try checkCancellation()
         let (request, options) = (made.map(completed), callOptions)
         let response = try await waiting { [connector] in try await connector.stream(request, options) }
@@ -98,8 +104,13 @@ final class EventSource: Cancellable {
             throw error
         }
         states?(.opened(response.httpResponse))
-        let parser = EventParser(after: id, limit: reconnection.eventLimit, keepsComments: states != nil)
-        return EventReader(response.item, parser: parser)
+        let parser = EventParser(
+            after: id,
+            limit: reconnection.eventLimit,
+            keepsComments: states != nil,
+            keepsEmpty: keepsEmpty
+        )
+        return EventReader(response.item, parser: parser, endsCall: true)
     }
 
     /// Waits for an operation, which ``cancel()`` ends.
@@ -140,7 +151,7 @@ final class EventSource: Cancellable {
         options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
         options.attemptTimeout = options.attemptTimeout ?? .infinity
         options.series = series
-        if options.idleTimeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
+        if options.idleTimeout == nil, request?.timeoutInterval == URLRequest.defaultTimeout {
             options.idleTimeout = reconnection.idleTimeout
         }
         state.withLock { $0.unmapped = nil }
@@ -168,23 +179,41 @@ final class EventSource: Cancellable {
         return nil
     }
 
-    /// Waits before the stream connects again, after a failure, or after the end of a response for nil.
+    /// Returns the limit for the next event after some seconds without one; nil if there is none.
+    func limit(after silence: TimeInterval) -> TimeLimit? {
+        reconnection.eventTimeout.flatMap { TimeLimit(seconds: $0 - silence, on: connector.time) }
+    }
+
+    /// The error of a connection that has passed its ``limit(after:)``.
+    var silenceError: NetworkClient.Error {
+        let detail = "it had no event for its event timeout of \((reconnection.eventTimeout ?? 0).inWords)"
+        return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
+    }
+
+    /// Returns the seconds before the stream connects again, after a failure, or after the end of a response for nil;
+    /// nil at the end of the stream.
     ///
-    /// - Returns: Whether it connects again; false at the end.
     /// - Throws: The failure, if it is final.
-    func waitToReconnect(after error: (any Error)?) async throws -> Bool {
+    func delayToReconnect(after error: (any Error)?) throws -> TimeInterval? {
         do {
             try checkCancellation()
             if let error, error is CancellationError { throw error }
-            guard let seconds = delay(after: error) else {
-                end()
-                if let error { throw error }
-                return false
-            }
+            if let seconds = delay(after: error) { return seconds }
+            end()
+            if let error { throw error }
+            return nil
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    /// Waits before the stream connects again.
+    func wait(_ seconds: TimeInterval, after error: (any Error)?) async throws {
+        do {
             states?(.waiting(seconds, because: error))
             try await waiting { [connector] in try await connector.time.sleep(seconds: seconds) }
             try checkCancellation()
-            return true
         } catch {
             end()
             throw error
@@ -193,7 +222,7 @@ final class EventSource: Cancellable {
 
     /// Returns the wait before the next attempt, in seconds; nil if the stream ends.
     private func delay(after error: (any Error)?) -> TimeInterval? {
-        guard let request = try? made.get() else { return nil }
+        guard let request else { return nil }
         let now = connector.time.now
         let (cause, attempts, retry) = state.withLock { state in
             if let opened = state.openedAt, now - opened >= reconnection.stableAfter { state.attempts = 0 }

@@ -39,22 +39,33 @@ public struct EventStream: AsyncSequence, Sendable {
     /// The decoder of the call.
     var decoder: any DecoderProtocol { source.connector.decoder }
 
+    /// The body of the last connection.
+    var body: ResponseBody? { source.body }
+
+    /// The request; nil if it could not be made.
+    var request: URLRequest? { source.request }
+
     /// Closes the stream; the reader's next event is a `CancellationError`.
     public func cancel() { source.cancel() }
 
     /// Creates an iterator; every iterator except the first throws ``TransportError/Reason/bodyNotReplayable``.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(pass: EventPass(source))
-    }
+    public func makeAsyncIterator() -> Iterator { iterator(forValues: false) }
+
+    /// Creates an iterator; the reader of values gets types without data, too, and ends the last call.
+    func iterator(forValues: Bool) -> Iterator { Iterator(pass: EventPass(source), isForValues: forValues) }
 
     /// The iterator over the events of a stream.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pass: EventPass
+        private let isForValues: Bool
         private var reader: EventReader?
+        /// The seconds that the reader has waited since the head or the last event, except for events of type `ping`.
+        private var silence: TimeInterval = 0
         private var isAtEnd = false
 
-        fileprivate init(pass: EventPass) {
+        fileprivate init(pass: EventPass, isForValues: Bool) {
             self.pass = pass
+            self.isForValues = isForValues
         }
 
         /// Waits for the next event, also while the stream connects again; returns nil at the end.
@@ -69,33 +80,57 @@ public struct EventStream: AsyncSequence, Sendable {
                     if let event = try await nextOfConnection() { return event }
                 } catch {
                     failure = error
+                    leave(with: error)
                 }
-                reader = nil
                 guard !isAtEnd else { break }
-                // Set before the wait, since `waits` throws a final failure, which ends the sequence.
+                // Set before a final failure is thrown, which ends the sequence.
                 isAtEnd = true
-                isAtEnd = try await !pass.source.waitToReconnect(after: failure)
+                guard let seconds = try pass.source.delayToReconnect(after: failure) else { break }
+                leave(with: failure)
+                try await pass.source.wait(seconds, after: failure)
+                isAtEnd = false
             }
+            if !isForValues { leave(with: nil) }
             return nil
         }
 
         /// Closes the connection, and ends its call with the error that the reader gets; nil for a success.
-        func leave(with error: (any Error)?) { reader?.leave(with: error) }
+        mutating func leave(with error: (any Error)?) {
+            reader?.leave(with: error)
+            reader = nil
+        }
 
         /// Connects if need be; returns nil after the end of a response.
         private mutating func nextOfConnection() async throws -> ServerSentEvent? {
             let source = pass.source
             if reader == nil {
-                reader = try await source.open()
+                reader = try await source.open(keepsEmpty: isForValues)
+                silence = 0
                 guard reader != nil else {
                     isAtEnd = true
                     source.end()
                     return nil
                 }
             }
-            while let part = try await reader?.next() {
+            guard let limit = source.limit(after: silence) else { return try await nextEvent() }
+            let (wait, body) = (limit.remaining, source.body)
+            let alarm = limit.alarm { body?.reading.stop() }
+            defer { alarm?.stop() }
+            do {
+                let event = try await nextEvent()
+                silence = event?.type == "ping" ? silence + wait - limit.remaining : 0
+                return event
+            } catch {
                 try source.checkCancellation()
-                if let event = source.accept(part) { return event }
+                // A timer may fire up to a millisecond early.
+                throw alarm != nil && limit.remaining <= 0.001 ? source.silenceError : error
+            }
+        }
+
+        private mutating func nextEvent() async throws -> ServerSentEvent? {
+            while let part = try await reader?.next() {
+                try pass.source.checkCancellation()
+                if let event = pass.source.accept(part) { return event }
             }
             return nil
         }

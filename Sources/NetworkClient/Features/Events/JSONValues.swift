@@ -8,28 +8,33 @@ extension ResponseBody {
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - stop: A line at which the sequence ends, and the transfer stops; nil for none.
+    ///   - stop: The line at which the sequence ends, and the transfer stops; nil for none.
+    ///   - failing: Which lines are errors of the server, ``EventStreamError``: a line is like an event of the type
+    ///     `message`, so that ``StreamFailures/standard`` finds none, and `.member("error")` does.
     ///   - malformed: What is done with a line that cannot be decoded.
     /// - Returns: The values.
     public func values<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
-        until stop: String? = nil,
+        until stop: StreamEnd? = nil,
+        failing: StreamFailures = .standard,
         malformed: MalformedValue = .throwing
     ) -> JSONValues<Value> {
-        JSONValues(texts: .lines(self), decoder: reading.decoder, stop: stop, malformed: malformed)
+        JSONValues(.lines(self), reading.decoder, types: nil, stop, failing, malformed)
     }
 }
 
 extension ServerSentEvents {
     /// The values in the data of the events, decoded with the decoder of the call or the client.
     ///
-    /// Behaves like ``EventStream/values(of:until:malformed:)``.
+    /// Behaves like ``EventStream/values(of:in:until:failing:malformed:)``.
     public func values<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
-        until stop: String? = nil,
+        in types: Set<String>? = nil,
+        until stop: StreamEnd? = nil,
+        failing: StreamFailures = .standard,
         malformed: MalformedValue = .throwing
     ) -> JSONValues<Value> {
-        JSONValues(texts: .events(self), decoder: body.reading.decoder, stop: stop, malformed: malformed)
+        JSONValues(.events(self), body.reading.decoder, types: types, stop, failing, malformed)
     }
 }
 
@@ -47,15 +52,21 @@ extension EventStream {
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - stop: The data of an event at which the sequence ends, and the connection is closed; nil for none.
+    ///   - types: The types of the events that are decoded, others being skipped; nil for all.
+    ///   - stop: The event, of any type, at which the sequence ends, and the connection is closed; nil for none. A
+    ///     stream that ends without it, and does not connect again, is an error: ``StreamEnd``.
+    ///   - failing: Which events, of any type, are errors of the server. Such an event ends the sequence with an
+    ///     ``EventStreamError``, and the stream does not connect again.
     ///   - malformed: What is done with data that cannot be decoded.
     /// - Returns: The values.
     public func values<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
-        until stop: String? = nil,
+        in types: Set<String>? = nil,
+        until stop: StreamEnd? = nil,
+        failing: StreamFailures = .standard,
         malformed: MalformedValue = .throwing
     ) -> JSONValues<Value> {
-        JSONValues(texts: .stream(self), decoder: decoder, stop: stop, malformed: malformed)
+        JSONValues(.stream(self), decoder, types: types, stop, failing, malformed)
     }
 }
 
@@ -68,12 +79,42 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         case lines(ResponseBody)
         case events(ServerSentEvents)
         case stream(EventStream)
+
+        /// The body of the last response.
+        var body: ResponseBody? {
+            switch self {
+            case .lines(let body): body
+            case .events(let events): events.body
+            case .stream(let stream): stream.body
+            }
+        }
+
+        var request: URLRequest? {
+            guard case .stream(let stream) = self else {
+                return body?.reading.head.response.url.map { URLRequest(url: $0) }
+            }
+            return stream.request
+        }
     }
 
     let texts: Texts
     let decoder: any DecoderProtocol
-    let stop: String?
+    let types: Set<String>?
+    let stop: StreamEnd?
+    let failing: StreamFailures
     let malformed: MalformedValue
+
+    init(
+        _ texts: Texts,
+        _ decoder: any DecoderProtocol,
+        types: Set<String>?,
+        _ stop: StreamEnd?,
+        _ failing: StreamFailures,
+        _ malformed: MalformedValue
+    ) {
+        (self.texts, self.decoder, self.types) = (texts, decoder, types)
+        (self.stop, self.failing, self.malformed) = (stop, failing, malformed)
+    }
 
     /// Creates an iterator; only the first one can read the values.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -86,26 +127,33 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         private var stream: EventStream.Iterator?
         private let values: JSONValues
         private var index = -1
+        /// The number of values that the reader got.
+        private var count = 0
+        private var isAtEnd = false
 
         fileprivate init(_ values: JSONValues) {
             self.values = values
             switch values.texts {
-            case .lines(let body): lines = .init(chunks: body.makeAsyncIterator(), endsAtCR: false)
-            case .events(let events): self.events = events.makeAsyncIterator()
-            case .stream(let stream): self.stream = stream.makeAsyncIterator()
+            case .lines(let body): lines = .init(chunks: body.makeAsyncIterator(), endsAtCR: false, endsCall: true)
+            case .events(let events): self.events = events.iterator(forValues: true)
+            case .stream(let stream): self.stream = stream.iterator(forValues: true)
             }
         }
 
         /// Waits for the next value; returns nil at the end.
         ///
         /// Throws as the sequence does from which the values are; ``NetworkClient/Error/decodingError(type:)`` for a
-        /// value that cannot be decoded, whose path begins with its index; and ``TransportError/Reason/bodyTooLarge``
-        /// for a line of more than 16 MiB.
+        /// value that cannot be decoded, whose path begins with its index; ``EventStreamError`` for an error of the
+        /// server; ``TransportError/Reason/endedEarly`` if the end that was asked for is missing; and
+        /// ``TransportError/Reason/bodyTooLarge`` for a line of more than 16 MiB.
         public mutating func next() async throws -> Value? {
+            guard !isAtEnd else { return nil }
             do {
                 while let text = try await nextText() {
                     index += 1
-                    if let value = try value(of: text) { return value }
+                    guard let value = try value(of: text) else { continue }
+                    count += 1
+                    return value
                 }
             } catch {
                 end(with: error)
@@ -121,6 +169,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             events?.reader.leave(with: error)
             stream?.leave(with: error)
             (lines, events, stream) = (nil, nil, nil)
+            isAtEnd = true
         }
 
         /// Returns the value; nil for one that is skipped.
@@ -148,22 +197,56 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// Returns the next text that is not empty; nil at the end, or at the stop word.
+        /// Returns the next text of a value; nil at the end.
         private mutating func nextText() async throws -> Data? {
-            while let text = try await nextPart() {
-                let trimmed = ASCII.trimmed(text.last == UInt8(ascii: "\r") ? text.dropLast() : text)
-                guard !trimmed.isEmpty else { continue }
-                return values.stop.map { trimmed.elementsEqual($0.utf8) } == true ? nil : text
+            while let part = try await nextPart() {
+                if values.stop?.contains(part) == true { return nil }
+                if values.failing.contains(part) { throw await failure(part.wholeEvent) }
+                let isOfType = part.event.flatMap { event in values.types?.contains(event.type) } ?? true
+                if isOfType, !part.trimmed.isEmpty { return part.text }
             }
-            return nil
+            guard let stop = values.stop, stop.isRequired else { return nil }
+            throw stop.missing(in: values.texts.request, after: count)
         }
 
-        private mutating func nextPart() async throws -> Data? {
-            if let line = try await lines?.next() { return Data(line) }
-            if let event = try await events?.next() { return Data(event.data.utf8) }
-            return try await stream?.next().map { Data($0.data.utf8) }
+        private mutating func nextPart() async throws -> StreamPart? {
+            if let line = try await lines?.next() { return StreamPart(Data(line)) }
+            if let event = try await events?.next() { return StreamPart(event) }
+            return try await stream?.next().map { StreamPart($0) }
+        }
+
+        /// Returns the error for an event, which the mapper of the call may replace.
+        private func failure(_ event: ServerSentEvent) async -> any Error {
+            let reading = values.texts.body?.reading
+            let response = reading?.head.response
+            let error = EventStreamError(event, in: response, after: count, decoder: values.decoder)
+            guard let reading, let response else { return error }
+            let info = ResponseErrorMapper.Info(response: response, data: Data(event.data.utf8))
+            let mapped = await reading.mapper.map(info)
+            return info.isUnchanged(mapped) ? error : mapped
         }
     }
+}
+
+/// An event, or a line of JSON Lines.
+struct StreamPart {
+    /// The event; nil for a line.
+    let event: ServerSentEvent?
+    let text: Data
+    /// The text without white space around it.
+    let trimmed: Data
+
+    init(_ event: ServerSentEvent) {
+        self.init(Data(event.data.utf8), of: event)
+    }
+
+    init(_ text: Data, of event: ServerSentEvent? = nil) {
+        self.event = event
+        self.text = text
+        trimmed = ASCII.trimmed(text.last == UInt8(ascii: "\r") ? text.dropLast() : text)
+    }
+
+    var wholeEvent: ServerSentEvent { event ?? ServerSentEvent(data: String(decoding: text, as: UTF8.self)) }
 }
 
 extension JSONValues: OpaqueValue {}

@@ -51,6 +51,14 @@ public struct Reconnection: Sendable {
     /// A timeout that the request or the options of the call state takes precedence.
     public var idleTimeout: TimeInterval = 300
 
+    /// The seconds without an event after which the connection is taken for lost; nil, infinity and NaN for no limit.
+    ///
+    /// They count from the head of the response, and then from event to event, on the client's clock, without the time
+    /// that the reader takes. A comment or an event of the type `ping` does not end them, so that they find a server
+    /// that is there and says nothing, which ``idleTimeout`` does not. The error is a timeout, after which a stream
+    /// connects again or not, as after any other.
+    public var eventTimeout: TimeInterval?
+
     /// The maximum number of attempts in a row without success; nil for any number.
     public var attempts: Int?
 

@@ -22,7 +22,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - decoder: The decoder; see ``EventStream/values(of:until:malformed:)`` for the decoder of the call.
+    ///   - decoder: The decoder; ``EventStream/values(of:in:until:failing:malformed:)`` uses that of the call.
     /// - Returns: The value.
     /// - Throws: The error of the decoder, a `DecodingError`.
     public func value<Value: Decodable>(

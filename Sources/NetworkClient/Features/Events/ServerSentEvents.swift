@@ -16,8 +16,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     let body: ResponseBody
 
     /// Creates an iterator; a body can be read only once.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(reader: EventReader(body, parser: EventParser()))
+    public func makeAsyncIterator() -> Iterator { iterator(forValues: false) }
+
+    /// Creates an iterator; the reader of values gets types without data, too, and ends the call.
+    func iterator(forValues: Bool) -> Iterator {
+        Iterator(reader: EventReader(body, parser: EventParser(keepsEmpty: forValues), endsCall: forValues))
     }
 
     /// The iterator over the events of a body.
@@ -43,20 +46,31 @@ extension ServerSentEvents.Iterator: OpaqueValue {}
 struct EventReader {
     private var chunks: ResponseBody.Iterator
     private var parser: EventParser
+    /// The number of events so far.
+    private var count = 0
 
-    init(_ body: ResponseBody, parser: EventParser) {
+    /// Creates a reader; one that ends the call does so in ``leave(with:)``, and not at the end of the body.
+    init(_ body: ResponseBody, parser: EventParser, endsCall: Bool) {
         chunks = body.makeAsyncIterator()
+        if endsCall { chunks.endCallByLeaving() }
         self.parser = parser
     }
 
     /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
-    func leave(with error: (any Error)?) { chunks.leave(with: error) }
+    ///
+    /// The journey of a call that ends with an error has the number of events.
+    func leave(with error: (any Error)?) {
+        chunks.leave(with: error, after: "EventStream: ended after \(count == 1 ? "1 event" : "\(count) events")")
+    }
 
     /// Waits for the next part; returns nil at the end.
     mutating func next() async throws -> EventParser.Part? {
         do {
             while true {
-                if let part = try parser.next() { return part }
+                if let part = try parser.next() {
+                    if case .event = part { count += 1 }
+                    return part
+                }
                 guard let chunk = try await chunks.next() else { return nil }
                 parser.append(chunk)
             }

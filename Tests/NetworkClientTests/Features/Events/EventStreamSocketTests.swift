@@ -54,6 +54,57 @@ struct EventStreamSocketTests {
         expect(data, ["a", "b", "c"])
     }
 
+    /// Streams that end at each byte, with the end event or without it.
+    @Test(.spec(253), arguments: TransportUnderTest.all, [true, false])
+    func noStreamThatEndsAtAnyByteLooksComplete(transport: TransportUnderTest, hasEnd: Bool) async throws {
+        let events = (0..<(hasEnd ? 8 : 9)).map { "id: \($0)\ndata: {\"word\":\"no\"}\n\n" }.joined()
+        let text = events + (hasEnd ? "event: stop\ndata: {}\n\n" : "")
+        let server = try LoopbackServer { request in
+            let body = String(text.prefix(Int(request.path.dropFirst()) ?? 0))
+            return [
+                .respond(headers: ["Content-Type": "text/event-stream"], length: .omitted, body: body), .close,
+            ]
+        }
+        let client = try transport.client()
+        var once = Reconnection.standard
+        once.attempts = 0
+        let count = text.utf8.count
+        #expect(count >= 200)
+        for method in ["GET", "POST"] {
+            for length in (count - 200)...count {
+                var request = URLRequest(url: server.url("/\(length)"))
+                request.httpMethod = method
+                let values = client.events(request, reconnecting: once)
+                    .values(of: [String: String].self, until: .event("stop"))
+                var (words, reason): (Int, TransportError.Reason?) = (0, nil)
+                do {
+                    for try await _ in values { words += 1 }
+                } catch let error as NetworkClient.Error {
+                    reason = error.transportReason
+                }
+                expect(reason, hasEnd && length == count ? nil : .endedEarly, "\(method) \(length)")
+                expect(words, text.prefix(length).components(separatedBy: "no\"}\n\n").count - 1)
+            }
+        }
+    }
+
+    @Test(.spec(255), arguments: TransportUnderTest.all)
+    func aServerThatSaysNothingIsLeft(transport: TransportUnderTest) async throws {
+        let hasClosed = Gate()
+        let server = try LoopbackServer { _ in
+            let head = Script.respond(headers: ["Content-Type": "text/event-stream"], length: .omitted, body: "")
+            return [head, .send("data: a\n\n: ping\n\n"), .awaitPeerClose(then: hasClosed)]
+        }
+        var reconnection = Reconnection.never
+        reconnection.eventTimeout = 0.3
+        var iterator = try transport.client().events(URLRequest(url: server.url), reconnecting: reconnection)
+            .makeAsyncIterator()
+        expect(try await iterator.next()?.data, "a")
+        let error = await #expect(throws: NetworkClient.Error.self) { try await iterator.next() }
+        #expect(error?.description.contains("no event for its event timeout of 0.3 s") == true)
+        try await withDeadline { try await hasClosed.wait() }
+    }
+
     /// With 128 connections to a host.
     @Test(.spec(224)) func callsGoOnBesideAHundredStreams() async throws {
         let end = Gate()

@@ -64,5 +64,10 @@ struct ReconnectionTests {
             let error = NetworkClient.Error.apiError(response: .made(status), data: Data())
             #expect(Reconnection.standard.allows(request, after: error), "\(status)")
         }
+        // Certificates and addresses.
+        for status in [520, 523, 525, 526, 527, 530] {
+            let error = NetworkClient.Error.apiError(response: .made(status), data: Data())
+            #expect(!Reconnection.standard.allows(request, after: error), "\(status)")
+        }
     }
 }
