@@ -94,7 +94,13 @@ struct EventTimeoutTests {
             clock.advance(by: 25)
             while clock.now < 75 || isAlive, block.contains("data"), events.count == count { await Task.yield() }
         }
-        let result = try await withDeadline { await task.result }
+        let result = try await withDeadline {
+            await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
+        }
         expect(isAlive ? events.count : 7, 7)
         guard !isAlive else { return try result.get() }
         #expect(throws: NetworkClient.Error.self) { try result.get() }

@@ -78,7 +78,7 @@ struct StreamFailuresTests {
     ) async throws {
         var blocks = [Self.n(1), Self.n(2)]
         blocks.insert(form.block, at: place)
-        transport.on(.any, Self.body(blocks))
+        transport.on(.any, Self.body(blocks), .status(204))
         let told = Recorder<NetworkClient.Error>()
         let stream = try client().events(.get(path: "feed"))
         let result = await read(
@@ -156,9 +156,9 @@ struct StreamFailuresTests {
             guard String(decoding: info.data, as: UTF8.self).contains("overloaded") else { return info.error }
             return Overloaded()
         }
-        let mapped = try client(mapper: mapper).events(.get(path: "feed")).values(of: Item.self)
+        let mapped = try client(mapper: mapper).events(.post(path: "chat").noBody()).values(of: Item.self)
         #expect(await read(mapped).error is Overloaded)
-        let other = try client(mapper: [529: Overloaded()]).events(.get(path: "feed")).values(of: Item.self)
+        let other = try client(mapper: [529: Overloaded()]).events(.post(path: "chat").noBody()).values(of: Item.self)
         #expect(await read(other).error is EventStreamError)
     }
 
@@ -220,7 +220,7 @@ struct StreamFailuresTests {
         transport.on(.any, Self.body(blocks))
         let told = Recorder<NetworkClient.Error>()
         let values = { (malformed: MalformedValue) in
-            try client().events(.get(path: "feed"))
+            try client().events(.get(path: "feed"), reconnecting: .never)
                 .values(of: Item.self, in: ["delta"], until: .event("stop"), malformed: malformed)
         }
         let skipped = await read(try values(.skipping(told.record)))
@@ -232,7 +232,8 @@ struct StreamFailuresTests {
         // An end without data counts, too.
         let bare = StubTransport()
         bare.on(.any, Self.body([Self.n(1), "event: stop"]))
-        let stream = NetworkClient(transport: bare, logging: .off).events(URLRequest(url: url("https://h/")))
+        let stream = NetworkClient(transport: bare, logging: .off)
+            .events(URLRequest(url: url("https://h/")), reconnecting: .never)
         expect(await read(stream.values(of: Item.self, until: .event("stop"))).values.map(\.n), [1])
     }
 }
