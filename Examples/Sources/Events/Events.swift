@@ -5,6 +5,9 @@ import NetworkClient
 import NetworkUtilities
 
 /// A feed whose server ends the connection after two events, and a sentence that comes word by word.
+///
+/// With `--overloaded`, the server gives up within the sentence; with `--cut`, its response ends there as if it were
+/// complete. The program then fails, and says why.
 @main
 struct Events {
     private struct Word: Decodable {
@@ -43,6 +46,14 @@ struct Events {
         print()
     }
 
+    private static func part(of words: [String], at index: Int) -> String {
+        let arguments = CommandLine.arguments
+        if index == 3, arguments.contains("--overloaded") {
+            return "event: error\ndata: {\"error\": {\"type\": \"overloaded_error\"}}\n\n"
+        }
+        return index < words.count ? "data: {\"text\": \"\(words[index])\"}\n\n" : "data: [DONE]\n\n"
+    }
+
     private static func addRoutes(to server: HTTPServer) async {
         await server.appendRoute("GET /feed") { request in
             let last = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) } ?? 0
@@ -53,9 +64,8 @@ struct Events {
         }
         await server.appendRoute("POST /chat") { _ in
             let words = ["Because", "blue", "light", "is", "scattered", "more."]
-            return .slow(words.count + 1, every: .milliseconds(50), type: "text/event-stream") { index in
-                index < words.count ? "data: {\"text\": \"\(words[index])\"}\n\n" : "data: [DONE]\n\n"
-            }
+            let count = CommandLine.arguments.contains("--cut") ? 3 : words.count + 1
+            return .slow(count, every: .milliseconds(50), type: "text/event-stream") { part(of: words, at: $0) }
         }
     }
 }
