@@ -12,8 +12,14 @@ extension StubTransport {
         /// The method.
         public let method: HTTPMethod
 
-        /// All bytes of the body, also of a streamed body; empty if there is none.
+        /// All bytes of the body, also of a streamed body, without the coding that `Content-Encoding` names; empty if
+        /// there is none.
+        ///
+        /// A body that can't be decoded is the same as ``rawBody``.
         public let body: Data
+
+        /// All bytes of the body as they were sent, such as compressed by `CompressionInterceptor`.
+        public let rawBody: Data
 
         init(_ request: URLRequest, body: Data) throws {
             guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
@@ -23,7 +29,8 @@ extension StubTransport {
             urlRequest = request
             self.url = url
             self.method = method
-            self.body = body
+            self.body = request.decoded(body)?.bytes ?? body
+            rawBody = body
         }
 
         /// The path with its escapes, such as `/users/a%2Fb`; `/` if the URL has none.

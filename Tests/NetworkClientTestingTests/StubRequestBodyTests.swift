@@ -40,6 +40,34 @@ struct StubRequestBodyTests {
         #expect(try await send(request).isEmpty)
     }
 
+    @Test(.spec(258)) func theBodyOfACompressedRequestIsDecoded() async throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let text = String(repeating: "Hello, World! ", count: 200)
+        let file = try directory.file("text.txt", text)
+        let client = NetworkClient(transport: transport, interceptors: [.compression()])
+        transport.on(.post("/json").json(["text": text]), .status(201))
+        transport.on(.post("/file").body(Data(text.utf8)), .status(202))
+        let archive = #"""
+            {"log": {"entries": [{"request": {"method": "POST", "url": "https://h/har", "postData":
+                {"mimeType": "text/plain", "text": "\#(text)"}}, "response": {"status": 203}}]}}
+            """#
+        let replaying = NetworkClient(
+            transport: try StubTransport(har: Data(archive.utf8)),
+            interceptors: [.compression()]
+        )
+        let json = try URLRequest.post(url: url("https://h/json")).bodyJson(of: ["text": text]).build()
+        let upload = try URLRequest.post(url: url("https://h/file")).bodyFile(at: file).build()
+        let recorded = URLRequest.post(url: url("https://h/har")).bodyText(text).build()
+        expect(try await client.fetch(request: json).statusCode, 201)
+        expect(try await client.fetch(request: upload).statusCode, 202)
+        expect(try await replaying.fetch(request: recorded).statusCode, 203)
+        for request in transport.requests {
+            expect(request[header: "Content-Encoding"], "gzip")
+            #expect(request.rawBody.count < request.body.count)
+        }
+    }
+
     @Test func aSequenceIsSentOnce() async throws {
         let request = URLRequest.post(url: url("https://h/a")).bodyStream(ScriptedChunks([Data([1])])).build()
         _ = try await send(request)

@@ -13,8 +13,8 @@ from . import standard_library
 HERE = Path(__file__).resolve().parent
 # Each after those that it imports.
 STAND_INS = [
-    "ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Security", "Foundation", "Combine", "CryptoKit",
-    "UniformTypeIdentifiers",
+    "ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Security", "Foundation", "Combine", "Compression",
+    "CryptoKit", "UniformTypeIdentifiers",
 ]
 WITH_C_HEADERS = {"ObjectiveC", "Darwin"}
 # What a file has that may mean something else on another platform.

@@ -37,7 +37,7 @@ FORBIDDEN = [
 
 ALLOWED_IMPORTS = {
     "Foundation", "FoundationNetworking", "NetworkUtilities", "Dispatch", "Glibc", "Darwin", "Musl", "Android", "CCurl",
-    "CStack", "JSONDecoding",
+    "CStack", "JSONDecoding", "Compression",
     "Combine", "os", "OSLog", "UniformTypeIdentifiers", "CryptoKit", "Security",
 }
 IMPORT = re.compile(

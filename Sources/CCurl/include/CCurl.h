@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stddef.h>
 
-#include "CCurlDecoding.h"
+#include "CCurlCoding.h"
 #include "CCurlSockets.h"
 
 // The part of libcurl's stable binary interface (libcurl.so.4) that this package uses. Constants have libcurl's names, and

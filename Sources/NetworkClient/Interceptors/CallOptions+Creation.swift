@@ -17,7 +17,8 @@ extension CallOptions {
         retry: RetryPolicy? = nil,
         isIdempotent: Bool? = nil,
         deadline: TimeInterval? = nil,
-        authentication: AuthenticationInterceptor.Requirement = .byDefault
+        authentication: AuthenticationInterceptor.Requirement = .byDefault,
+        compression: RequestCoding? = nil
     ) {
         self.init()
         self.acceptedStatuses = acceptedStatuses
@@ -36,5 +37,6 @@ extension CallOptions {
         if let isIdempotent { self.isIdempotent = isIdempotent }
         if let deadline { self.deadline = deadline }
         if authentication != .byDefault { self.authentication = authentication }
+        if let compression { self.compression = compression }
     }
 }

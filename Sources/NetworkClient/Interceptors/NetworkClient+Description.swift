@@ -32,8 +32,13 @@ extension [any InterceptorProtocol] {
     /// A sentence for each order that hardly makes sense.
     fileprivate var doubts: [String] {
         func first(_ matches: (any InterceptorProtocol) -> Bool) -> Int? { firstIndex(where: matches) }
-        guard let retry = first({ $0 is RetryInterceptor }) else { return [] }
         var doubts: [String] = []
+        let resender = first { $0 is RetryInterceptor || $0 is AuthenticationInterceptor }
+        if let place = first({ $0 is CompressionInterceptor }), let resender, resender < place {
+            let outer = self[resender] is RetryInterceptor ? "retry" : "authentication"
+            doubts.append("The compression is inside the \(outer): put it before, to run once and before a signature.")
+        }
+        guard let retry = first({ $0 is RetryInterceptor }) else { return doubts }
         if lastIndex(where: { $0 is RetryInterceptor }) != retry {
             doubts.append("Two retries multiply: a call is sent as often as both allow together.")
         }

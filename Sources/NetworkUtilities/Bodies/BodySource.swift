@@ -48,18 +48,18 @@ extension BodyReader {
 /// A source that fails if a body does not have the length that its source announced.
 ///
 /// A server would read additional bytes as another request, and would wait for missing bytes.
-struct CheckedBodySource: BodySource {
-    let length: Int
+package struct CheckedBodySource: BodySource {
+    package let length: Int
     private let base: any BodySource
 
-    init(_ base: any BodySource) {
+    package init(_ base: any BodySource) {
         self.base = base
         length = base.length
     }
 
-    func open() throws -> any BodyReader { try makeReader() }
+    package func open() throws -> any BodyReader { try makeReader() }
 
-    func makeReader() throws -> Reader {
+    package func makeReader() throws -> Reader {
         guard length >= 0 else { throw BodySourceError.invalidLength(length) }
         let reader = Reader(try base.open(), length: length)
         // A transport never reads a body of length 0, so the end is checked here.
@@ -74,7 +74,7 @@ struct CheckedBodySource: BodySource {
     }
 
     /// One pass, which returns the last bytes only if no bytes follow.
-    final class Reader: BodyReader {
+    package final class Reader: BodyReader {
         private let reader: any BodyReader
         private let length: Int
         private var remaining: Int
@@ -85,9 +85,9 @@ struct CheckedBodySource: BodySource {
             remaining = length
         }
 
-        var isAtEnd: Bool { remaining == 0 }
+        package var isAtEnd: Bool { remaining == 0 }
 
-        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
             guard remaining > 0 else { return 0 }
             let space = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining))
             guard !space.isEmpty else { return 0 }
@@ -107,7 +107,7 @@ struct CheckedBodySource: BodySource {
             guard count == 0 else { throw BodySourceError.tooLong(expectedLength: length) }
         }
 
-        func close() {
+        package func close() {
             reader.close()
         }
     }

@@ -47,6 +47,9 @@ struct NetworkClientDescriptionTests {
             ([.concurrencyLimit(3), .retry()], "The concurrency limit is outside the retry"),
             ([bearer, .retry()], "The retry is inside the authentication"),
             ([.retry(), .retry()], "Two retries multiply"),
+            ([.retry(), .compression()], "The compression is inside the retry"),
+            ([bearer, .compression()], "The compression is inside the authentication"),
+            ([.compression(), .retry(), bearer], nil),
             ([.deadline(3), .retry(), bearer, .attemptTimeout(1)], nil), ([.attemptTimeout(1), bearer], nil),
         ]
         for (order, doubt) in orders {

@@ -3,7 +3,13 @@
 public typealias CFIndex = Int
 public typealias CFOptionFlags = UInt
 open class NSString: NSObject, @unchecked Sendable { public init(string: String) {} }
-open class NSData: NSObject, @unchecked Sendable {}
+open class NSData: NSObject, @unchecked Sendable {
+    public enum CompressionAlgorithm: Int, Sendable {
+        case lzfse, lz4, lzma, zlib
+    }
+    @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+    public func decompressed(using algorithm: CompressionAlgorithm) throws -> Self { self }
+}
 open class NSArray: NSObject { public convenience init(array: [Any]) { fatalError() } }
 open class NSDictionary: NSObject { public convenience init(dictionary: [AnyHashable: Any]) { fatalError() } }
 // Foundation's classes stand here for those that they are bridged to without cost, so that `as` converts to both.

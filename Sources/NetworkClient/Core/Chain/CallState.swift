@@ -4,6 +4,8 @@ struct CallState: Sendable {
     private(set) var limit: CallLimit?
     /// The URL to which the last attempt was redirected, if it has another origin than its request.
     private(set) var reached: URL?
+    /// Whether a redirect made the request of the last attempt a GET: its server has performed the request.
+    private(set) var hasTurnedIntoGet = false
     /// Whether the last attempt waits, or waited, for the exchange of an identical call.
     private(set) var hasJoined = false
     /// The number of requests that a server may have performed.
@@ -20,7 +22,7 @@ struct CallState: Sendable {
 
     /// Begins an attempt, with the limit that includes its body.
     mutating func beginAttempt(_ limit: CallLimit?) {
-        (self.limit, reached, hasJoined, lastMove) = (limit, nil, false, nil)
+        (self.limit, reached, hasTurnedIntoGet, hasJoined, lastMove) = (limit, nil, false, false, nil)
     }
 
     /// Joins the exchange of an identical call, whose request is this attempt's request, too.
@@ -29,8 +31,10 @@ struct CallState: Sendable {
         performed += 1
     }
 
-    /// Notes the URL to which a request of the attempt was redirected, or that a shared exchange has reached.
-    mutating func reach(_ url: URL?, insteadOf first: URL?) {
+    /// Notes the URL to which a request of the attempt was redirected, or that a shared exchange has reached, and
+    /// whether the request became a GET.
+    mutating func reach(_ url: URL?, insteadOf first: URL?, asGet: Bool = false) {
+        if asGet { hasTurnedIntoGet = true }
         let isOther = url.map { Origin(of: $0) } != first.map { Origin(of: $0) }
         reached = isOther ? url : nil
     }

@@ -34,7 +34,8 @@ extension Chain {
                 guard redirects < Self.redirectLimit else { break }
                 record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
                 onRedirect?()
-                withState { $0.reach(next.url, insteadOf: first.request.url) }
+                let asGet = next.httpMethod != first.request.httpMethod
+                withState { $0.reach(next.url, insteadOf: first.request.url, asGet: asGet) }
                 try await lead(&hop, to: next, context)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)

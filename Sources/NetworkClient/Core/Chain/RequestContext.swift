@@ -123,6 +123,9 @@ public struct RequestContext: Sendable {
     /// What an interceptor keeps for a host belongs to the host that was reached.
     var reached: URL? { call?.withState { $0.reached } }
 
+    /// Whether a redirect of the last attempt led to a GET instead of the request, which its server has performed.
+    var hasTurnedIntoGet: Bool { call?.withState { $0.hasTurnedIntoGet } == true }
+
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { call?.withState { $0.hasJoined } == true }
 

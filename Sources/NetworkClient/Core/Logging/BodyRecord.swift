@@ -20,8 +20,10 @@ struct BodyRecord {
         }
     }
 
+    private var window: Int { Self.window(for: limit) }
+
     /// The number of bytes to read: 16 times the limit, since JSON can contain more white space than content.
-    private var window: Int {
+    static func window(for limit: Int) -> Int {
         min(max(limit, 1024), Int.max / 16) * 16
     }
 

@@ -67,7 +67,8 @@ struct CURLCommand {
     private var body: Body {
         guard let data = request.httpBody else {
             guard request.httpBodyStream != nil else { return .none }
-            return .leftOut("The body is a stream and cannot be shown: pass its bytes on standard input.")
+            let form = request.hasContentCoding ? ", in the coding that the command names," : ""
+            return .leftOut("The body is a stream and cannot be shown: pass its bytes\(form) on standard input.")
         }
         guard !data.isEmpty else { return .text("") }
         guard let shown = redaction.showsEverything ? data : masked(data) else {
@@ -131,8 +132,14 @@ extension URLRequest {
     /// can't be found (a multipart form, an image) is left out unless everything is shown. The command reads a body
     /// that was left out, or a stream, from standard input; a comment on the line before says so.
     ///
-    /// With ``LogRedaction/showingEverything``, the command contains the exact bytes.
+    /// With ``LogRedaction/showingEverything``, the command contains the exact bytes. A compressed body is decoded, and
+    /// `Content-Encoding` left out, if the library can decode it.
     public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
-        CURLCommand(request: clearingInstanceCaching(), redaction: redaction).text
+        var request = clearingInstanceCaching()
+        if let plain = httpBody.flatMap({ decoded($0) })?.bytes {
+            request.httpBody = plain
+            request.set(header: .custom(name: "Content-Encoding", value: nil))
+        }
+        return CURLCommand(request: request, redaction: redaction).text
     }
 }

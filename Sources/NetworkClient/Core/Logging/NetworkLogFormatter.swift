@@ -157,12 +157,18 @@ public struct NetworkLogFormatter: Sendable {
     }
 
     private func bodyLines(of request: URLRequest) -> [String] {
-        if let body = request.httpBody, !body.isEmpty {
-            // A compressed body can't be read as text, whatever its type is.
-            let type = request.hasContentCoding ? nil : request.value(forHTTPHeaderField: "Content-Type")
-            return [bodyText(body, length: body.count, type: type)]
+        guard let body = request.httpBody, !body.isEmpty else {
+            return request.httpBodyStream == nil ? [] : ["  <streamed body of unknown length>"]
         }
-        return request.httpBodyStream == nil ? [] : ["  <streamed body of unknown length>"]
+        let type = request.value(forHTTPHeaderField: "Content-Type")
+        guard request.hasContentCoding else { return [bodyText(body, length: body.count, type: type)] }
+        guard let decoded = request.decoded(body, keeping: BodyRecord.window(for: bodyLimit)) else {
+            // A compressed body can't be read as text, whatever its type is.
+            return [bodyText(body, length: body.count, type: nil)]
+        }
+        let coding = PrintableText.line(request.value(forHTTPHeaderField: "Content-Encoding") ?? "")
+        let lengths = "  (\(decoded.length) → \(body.count) bytes \(coding))"
+        return [bodyText(decoded.bytes, length: decoded.length, type: type), lengths]
     }
 
     private func bodyText(_ body: Data, length: Int, type: String?) -> String {

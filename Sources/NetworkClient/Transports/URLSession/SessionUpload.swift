@@ -31,7 +31,7 @@ final class SessionUpload: Sendable {
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a caller's stream that was sent before: its remaining
     ///   bytes are not the body.
-    init?(of request: URLRequest, spooled: SpooledBody? = nil) throws {
+    init?(of request: URLRequest, spooled: StoredBody? = nil) throws {
         canSendAgain = SessionPlatform.canSendAgain(request)
         if let spooled {
             length = spooled.length
@@ -114,14 +114,8 @@ private struct UnreadableBody: BodySource {
     }
 }
 
-/// A sequence as the body of a request, stored in a file before the request is sent, since a stream must not make
-/// URLSession wait.
-struct SpooledBody: BodySource {
-    let length: Int
-    private let file: DiskFile
-    private let onRead: (@Sendable (Int) -> Void)?
-
-    /// Stores the bytes of a sequence.
+extension StoredBody {
+    /// Stores the bytes of a sequence before the request is sent, since a stream must not make URLSession wait.
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before; the error with which
     ///   reading the sequence failed.
@@ -143,33 +137,6 @@ struct SpooledBody: BodySource {
             }
             try file.write(bytes, at: start)
         }
-        self.file = file
-        length = end.withLock { $0 }
-        onRead = stream.body.onRead
-    }
-
-    func open() -> any BodyReader {
-        Reader(file, onRead)
-    }
-
-    /// One pass over the file.
-    private final class Reader: BodyReader {
-        private let file: DiskFile
-        private let onRead: (@Sendable (Int) -> Void)?
-        private var offset = 0
-
-        init(_ file: DiskFile, _ onRead: (@Sendable (Int) -> Void)?) {
-            self.file = file
-            self.onRead = onRead
-        }
-
-        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            let count = try file.read(into: buffer, at: offset)
-            offset += count
-            if count > 0 { onRead?(offset) }
-            return count
-        }
-
-        func close() {}
+        self.init(length: end.withLock { $0 }, file: file, onRead: stream.body.onRead)
     }
 }

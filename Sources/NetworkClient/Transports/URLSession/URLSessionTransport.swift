@@ -163,9 +163,9 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let limit = options.totalLimit
         // Done before the limiter, so that the request does not occupy a slot while its body is stored.
-        var spooled: SpooledBody?
+        var spooled: StoredBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
-            spooled = try await SpooledBody(stream, of: request, within: options.exchangeTimeout)
+            spooled = try await StoredBody(stream, of: request, within: options.exchangeTimeout)
         }
         let leave = try await enter(request, options, until: limit)
         let exchange: SessionExchange

@@ -25,6 +25,24 @@ struct CURLCommandTests {
         )
     }
 
+    @Test(.spec(258)) func aCURLCommandHasThePlainBodyOfACompressedRequest() throws {
+        var headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        let body = Data(base64Encoded: CompressedBodies.json) ?? Data()
+        let compressed = LoggedExchange(method: "POST", requestHeaders: headers, requestBody: body)
+        headers["Content-Encoding"] = nil
+        let text = Data(CompressedBodies.text.utf8)
+        let plain = LoggedExchange(method: "POST", requestHeaders: headers, requestBody: text)
+        for redaction in [LogRedaction.sensitive, .showingEverything] {
+            let expected = try plain.request().curlCommand(redaction: redaction)
+            #expect(try compressed.request().curlCommand(redaction: redaction) == expected)
+        }
+        var request = try compressed.request()
+        request.httpBodyStream = InputStream(data: body)
+        let command = request.curlCommand()
+        #expect(command.contains("pass its bytes, in the coding that the command names, on standard input."))
+        #expect(command.contains("--header 'Content-Encoding: gzip'"))
+    }
+
     @Test(.spec(121)) func aCURLCommandHasNoMarkOfSharing() {
         let request = URLRequest(url: url("https://h/a"))
         expect(request.withInstanceCaching(customHash: "hash").curlCommand(), request.curlCommand())
@@ -162,3 +180,9 @@ struct CURLCommandShellTests {
     }
 }
 #endif
+
+/// A JSON body as Python's `gzip` compresses it.
+enum CompressedBodies {
+    static let text = #"{"name":"O'Hara","password":"s3cr3t"}"#
+    static let json = "H4sIAAAAAAACA6tWykvMTVWyUvJX90gsSlTSUSpILC4uzy9KAYoVGycXGZco1QIAfVDckiUAAAA="
+}

@@ -57,6 +57,24 @@ struct NetworkLogFormatterTests {
         )
     }
 
+    @Test(.spec(258)) func aRecordShowsThePlainBodyOfACompressedRequest() throws {
+        let body = Data(base64Encoded: CompressedBodies.json) ?? Data()
+        let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        let exchange = LoggedExchange(url: "https://a.example/", requestHeaders: headers, requestBody: body)
+        #expect(
+            NetworkLogFormatter().text(of: try exchange.request(), level: .full) == """
+                GET https://a.example/
+                  Content-Encoding: gzip
+                  Content-Type: application/json
+                  {
+                    "name": "O'Hara",
+                    "password": "***"
+                  }
+                  (37 → \(body.count) bytes gzip)
+                """
+        )
+    }
+
     @Test func noContentCanImitateARecord() throws {
         var request = try LoggedExchange(url: "https://a.example/").request()
         request.httpMethod = "GET\n[NetworkClient] POST"

@@ -99,7 +99,7 @@ struct SessionUploadTests {
     }
 }
 
-struct SpooledBodyTests {
+struct StoredBodyTests {
     private struct Broken: Error {}
 
     private func request(_ chunks: ScriptedChunks) -> URLRequest {
@@ -111,7 +111,7 @@ struct SpooledBodyTests {
         return Set(names.filter { $0.hasPrefix("NetworkClient-") })
     }
 
-    private func bytes(of body: SpooledBody) throws -> Data {
+    private func bytes(of body: StoredBody) throws -> Data {
         let reader = body.open()
         var result = Data()
         var part = Data(count: 1_000)
@@ -121,12 +121,12 @@ struct SpooledBodyTests {
         return result
     }
 
-    private func spool(_ request: URLRequest) async throws -> SpooledBody {
+    private func spool(_ request: URLRequest) async throws -> StoredBody {
         let stream = try #require(request.httpBodyStream as? SequenceInputStream)
-        return try await SpooledBody(stream, of: request, within: nil)
+        return try await StoredBody(stream, of: request, within: nil)
     }
 
-    @Test func aSpooledBodyCanBeReadSeveralTimes() async throws {
+    @Test func aStoredBodyCanBeReadSeveralTimes() async throws {
         let chunks = (0..<4).map { Data(repeating: UInt8($0), count: 50_000) }
         let body = try await spool(request(ScriptedChunks(chunks)))
         #expect(body.length == 200_000)
@@ -134,7 +134,7 @@ struct SpooledBodyTests {
     }
 
     /// The file has no name from the beginning, so that a process that is killed leaves none behind, either.
-    @Test func aSpooledBodyLeavesNoFileBehind() async throws {
+    @Test func aStoredBodyLeavesNoFileBehind() async throws {
         let gate = Gate()
         let chunks = ScriptedChunks { number in
             guard number > 0 else { return Data(count: 500_000) }

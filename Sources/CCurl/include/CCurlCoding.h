@@ -1,13 +1,13 @@
-#ifndef CCURL_DECODING_H
-#define CCURL_DECODING_H
+#ifndef CCURL_CODING_H
+#define CCURL_CODING_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Decoding of HTTP's content codings (RFC 9110 §8.4.1), with the libraries that libcurl uses for them.
+// Decoding and encoding of HTTP's content codings (RFC 9110 §8.4.1), with the libraries that libcurl uses for them.
 //
 // libcurl does not report whether the content that it decoded was complete, so these functions decode it instead. The
-// libraries are loaded at the first use; a coding whose library is missing cannot be decoded.
+// libraries are loaded at the first use; a coding whose library is missing is not available.
 
 typedef enum {
     CCURL_CODING_GZIP = 0,
@@ -41,5 +41,19 @@ ccurl_decoding ccurl_decoder_state(const ccurl_decoder *decoder);
 // As long as a call fills the output, call again with the remaining input, even if none remains.
 ccurl_decoding ccurl_decoder_decode(
     ccurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count);
+
+typedef struct ccurl_encoder ccurl_encoder;
+
+// An encoder for gzip or deflate, with zlib's level 6 and, for gzip, a head without time and name. NULL for another coding,
+// if zlib is missing, or if there is no memory.
+ccurl_encoder *ccurl_encoder_make(ccurl_coding coding);
+void ccurl_encoder_free(ccurl_encoder *encoder);
+
+// Encodes the input into the output, with counts as in `ccurl_decoder_decode`, and returns 0 for a failure. `is_last` says
+// that the content ends with this input.
+//
+// As long as a call fills the output, call again with the remaining input, even if none remains.
+int ccurl_encoder_encode(
+    ccurl_encoder *encoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count, int is_last);
 
 #endif

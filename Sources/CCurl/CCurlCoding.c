@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CCurlDecoding.h"
+#include "CCurlCoding.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -41,7 +41,12 @@ enum {
     z_stream_end = 1,
     z_buffer_error = -5,
     z_no_flush = 0,
+    z_finish = 4,
+    z_deflated = 8,
+    z_level = 6,
+    z_memory = 8,
     z_window = 15,
+    z_gzip_header = 16,
     z_either_header = 32,
     brotli_failed = 0,
     brotli_done = 1,
@@ -58,6 +63,12 @@ static struct {
 } zlib;
 
 static struct {
+    int (*init)(struct z_state *, int, int, int, int, int, const char *, int);
+    int (*deflate)(struct z_state *, int);
+    int (*end)(struct z_state *);
+} deflater;
+
+static struct {
     void *(*make)(void *, void *, void *);
     int (*decode)(void *, size_t *, const uint8_t **, size_t *, uint8_t **, size_t *);
     void (*release)(void *);
@@ -71,7 +82,7 @@ static struct {
     size_t (*release)(void *);
 } zstd;
 
-static int has_zlib, has_brotli, has_zstd;
+static int has_zlib, has_deflater, has_brotli, has_zstd;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static int find(void *library, void **function, const char *name) {
@@ -84,6 +95,8 @@ static void load(void) {
     if (library == NULL) { library = dlopen("libz.so", RTLD_NOW | RTLD_LOCAL); }
     has_zlib = find(library, (void **)&zlib.init, "inflateInit2_") && find(library, (void **)&zlib.inflate, "inflate")
         && find(library, (void **)&zlib.reset, "inflateReset") && find(library, (void **)&zlib.end, "inflateEnd");
+    has_deflater = find(library, (void **)&deflater.init, "deflateInit2_")
+        && find(library, (void **)&deflater.deflate, "deflate") && find(library, (void **)&deflater.end, "deflateEnd");
     library = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL);
     has_brotli = find(library, (void **)&brotli.make, "BrotliDecoderCreateInstance")
         && find(library, (void **)&brotli.decode, "BrotliDecoderDecompressStream")
@@ -223,4 +236,41 @@ ccurl_decoding ccurl_decoder_decode(
         decoder->state = CCURL_DECODING_FAILED;
     }
     return decoder->state;
+}
+
+struct ccurl_encoder {
+    struct z_state z;
+};
+
+ccurl_encoder *ccurl_encoder_make(ccurl_coding coding) {
+    pthread_once(&once, load);
+    if (!has_deflater || (coding != CCURL_CODING_GZIP && coding != CCURL_CODING_DEFLATE)) { return NULL; }
+    ccurl_encoder *encoder = calloc(1, sizeof *encoder);
+    if (encoder == NULL) { return NULL; }
+    int bits = z_window + (coding == CCURL_CODING_GZIP ? z_gzip_header : 0);
+    int result = deflater.init(
+        &encoder->z, z_level, z_deflated, bits, z_memory, 0, "1.2.0", (int)sizeof encoder->z);
+    if (result == z_ok) { return encoder; }
+    free(encoder);
+    return NULL;
+}
+
+void ccurl_encoder_free(ccurl_encoder *encoder) {
+    if (encoder == NULL) { return; }
+    deflater.end(&encoder->z);
+    free(encoder);
+}
+
+int ccurl_encoder_encode(
+    ccurl_encoder *encoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count, int is_last) {
+    struct z_state *z = &encoder->z;
+    z->next_in = input;
+    z->avail_in = *input_count < UINT_MAX ? (unsigned int)*input_count : UINT_MAX;
+    z->next_out = output;
+    z->avail_out = *output_count < UINT_MAX ? (unsigned int)*output_count : UINT_MAX;
+    size_t given = z->avail_in;
+    int result = deflater.deflate(z, is_last && given == *input_count ? z_finish : z_no_flush);
+    *input_count = given - z->avail_in;
+    *output_count = (size_t)(z->next_out - output);
+    return result == z_ok || result == z_stream_end || result == z_buffer_error;
 }

@@ -80,68 +80,6 @@ struct ContentDecoder: Sendable {
     }
 }
 
-extension ContentDecoder {
-    /// Decodes a whole body of at most `limit` bytes, and calls `check`, which may throw, between two portions.
-    ///
-    /// Runs in the caller's task: in an engine, it would delay other exchanges. A longer body is an error, or is cut if
-    /// `isCutAtLimit`. A body that was cut when it was received is decoded as far as possible.
-    static func decode(
-        _ body: Data,
-        names: [String],
-        limit: Int,
-        wasCut: Bool = false,
-        isCutAtLimit: Bool = false,
-        check: () throws -> Void
-    ) throws -> TransportResponse.Body {
-        guard !names.isEmpty, !body.isEmpty else { return .whole(body, isCut: wasCut) }
-        guard var decoder = ContentDecoder(names: names) else { throw CurlFailure.unknownCoding }
-        decoder.feed(body)
-        var decoded = Data()
-        var isCut = false
-        try withUnsafeTemporaryAllocation(byteCount: wholePortion, alignment: 1) { buffer in
-            while true {
-                try check()
-                switch decoder.decode(into: buffer) {
-                case .bytes(let count):
-                    let room = limit - decoded.count
-                    isCut = count > room
-                    guard isCutAtLimit || !isCut else { throw CurlFailure.bodyTooLarge(limit: limit) }
-                    let part = buffer.prefix(min(count, max(0, room)))
-                    decoded.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
-                    if isCut { return }
-                case .nothingYet: continue
-                case .needsInput: return
-                case .isBroken: throw CurlFailure.brokenContent
-                }
-            }
-        }
-        guard isCut || wasCut || decoder.isAtEnd else { throw CurlFailure.incompleteContent }
-        return .whole(decoded, isCut: isCut || wasCut)
-    }
-
-    private static let wholePortion = 1 << 16
-}
-
-extension CurlResponse {
-    /// Returns the body without its content coding; if the body of a redirect is invalid, the call does not fail.
-    func decodedBody(_ options: TransportOptions, until end: UInt64) throws -> TransportResponse.Body {
-        do {
-            return try ContentDecoder.decode(
-                body,
-                names: head.codings,
-                limit: isRedirectBody ? RedirectBodyLimit.bytes : options.bodyLimit,
-                wasCut: isCut,
-                isCutAtLimit: isRedirectBody || head.status.map(options.cutsBody) == true
-            ) {
-                try CallScope.checkCancellation()
-                if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedTotal) }
-            }
-        } catch let failure as CurlFailure where isRedirectBody && failure.reason == .malformedResponse {
-            return .whole(Data(), isCut: true)
-        }
-    }
-}
-
 /// A content coding (RFC 9110 §8.4.1).
 enum ContentCoding: String, CaseIterable, Sendable {
     case gzip
@@ -175,4 +113,47 @@ enum ContentCoding: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension ContentDecoder {
+    /// Decodes a complete body, of which at most `limit` bytes are kept; nil if it is invalid or incomplete.
+    fileprivate static func decode(_ body: Data, name: String, keeping limit: Int) -> (bytes: Data, length: Int)? {
+        guard var decoder = ContentDecoder(names: [name]) else { return nil }
+        decoder.feed(body)
+        var (bytes, length) = (Data(), 0)
+        return withUnsafeTemporaryAllocation(byteCount: maxInput, alignment: 1) { buffer in
+            while true {
+                switch decoder.decode(into: buffer) {
+                case .bytes(let count):
+                    let part = buffer.prefix(min(count, limit - bytes.count))
+                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
+                    length += count
+                case .nothingYet: continue
+                case .needsInput: return decoder.isAtEnd ? (bytes, length) : nil
+                case .isBroken: return nil
+                }
+            }
+        }
+    }
+}
 #endif
+
+extension URLRequest {
+    /// Returns a body of this request without the coding that its `Content-Encoding` names; nil without a coding, and
+    /// if the body can't be decoded.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes of the body as they are sent.
+    ///   - limit: The maximum number of decoded bytes to return.
+    /// - Returns: The bytes, and the length of the whole decoded body.
+    package func decoded(_ body: Data, keeping limit: Int = .max) -> (bytes: Data, length: Int)? {
+        guard let name = value(forHTTPHeaderField: "Content-Encoding")?.lowercased(), !body.isEmpty else { return nil }
+        #if os(Linux)
+        return ContentDecoder.decode(body, name: name, keeping: limit)
+        #else
+        guard let format = BodyEncoder.Format(rawValue: name), let bytes = BodyEncoder.decode(body, format) else {
+            return nil
+        }
+        return (bytes.prefix(limit), bytes.count)
+        #endif
+    }
+}

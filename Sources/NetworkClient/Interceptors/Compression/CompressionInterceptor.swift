@@ -1,0 +1,213 @@
+/// Compresses the bodies of requests, for servers that decode them.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [
+///     .compression(), .standardResilience,
+/// ])
+/// ```
+///
+/// A body is compressed once, before all attempts, and only if it gets smaller. Bytes in memory stay there; a file, or
+/// another body that can be read again, is compressed into a temporary file without a name, in constant memory.
+///
+/// A request is left unchanged if its body is of another media type, shorter than the minimum, longer than 1 GiB, or a
+/// stream, or if a field such as `Content-Encoding` or `Content-Digest` says how it is coded.
+///
+/// If a server refuses a compressed request with 415, the plain request is sent once, also a POST, which the server
+/// cannot have performed (RFC 9110 §15.5.16). From then on, and after any response whose `Accept-Encoding` lacks the
+/// coding (RFC 7694), its origin gets plain bodies; the interceptor remembers up to 1,000 origins.
+///
+/// Place it before retries and everything that signs a body; a deadline before it includes compressing. Don't compress
+/// a body that has a secret beside text that an attacker chooses: its length reveals parts of the secret.
+public struct CompressionInterceptor: InterceptorProtocol {
+    /// True.
+    public var waitsOnlyInNext: Bool { true }
+
+    private let coding: RequestCoding
+    private let minimumLength: Int
+    private let types: [MediaType]
+    private let makeEncoder: @Sendable (BodyEncoder.Format) -> BodyEncoder?
+    private let makeFile: @Sendable () throws -> DiskFile
+    /// The codings that each origin refuses.
+    private let refused = OriginTable { Locked<Set<RequestCoding>>([]) }
+    private let hasNotedFailure = Locked(false)
+
+    /// Creates an interceptor.
+    ///
+    /// - Parameters:
+    ///   - coding: The coding for calls without ``CallOptions/compression``.
+    ///   - minimumLength: The length in bytes of the shortest body that is compressed.
+    ///   - types: The media types, or ranges such as `text/*`, of bodies that are compressed. `application/json` and
+    ///     `application/xml` include the types with their suffix, such as `application/problem+json`.
+    public init(
+        _ coding: RequestCoding = .gzip,
+        minimumLength: Int = 1_024,
+        types: [MediaType] = RequestCoding.textTypes
+    ) {
+        self.init(coding, minimumLength: minimumLength, types: types, makeFile: { try DiskFile.unnamed() })
+    }
+
+    init(
+        _ coding: RequestCoding = .gzip,
+        minimumLength: Int = 1_024,
+        types: [MediaType] = RequestCoding.textTypes,
+        makeEncoder: @escaping @Sendable (BodyEncoder.Format) -> BodyEncoder? = { BodyEncoder($0) },
+        makeFile: @escaping @Sendable () throws -> DiskFile
+    ) {
+        self.coding = coding
+        self.minimumLength = minimumLength
+        self.types = types
+        self.makeEncoder = makeEncoder
+        self.makeFile = makeFile
+    }
+
+    /// Compresses the body and passes the request on; passes it on unchanged if that is not possible, and after 415.
+    ///
+    /// - Throws: The errors of `next`, unchanged. ``NetworkClient/Error/requestError(type:)`` if the body can't be
+    ///   read, or if a deadline passes while it is compressed; `CancellationError`.
+    public func process(
+        _ request: URLRequest,
+        next: NetworkClient.Next
+    ) async throws -> NetworkClient.ChainResult {
+        let context = RequestContext.current
+        let coding = context[CompressionKey.self] ?? coding
+        guard let format = coding.format, let url = request.url, let source = source(of: request) else {
+            return try await next(request)
+        }
+        let refused = refused.value(for: url)
+        guard !refused.withLock({ $0.contains(coding) }),
+            let coded = try await compressed(request, source, format, context)
+        else { return try await next(request) }
+        do {
+            let result = try await next(coded)
+            guard isRefusal(result.response, of: coding, refused, context) else { return result }
+        } catch NetworkClient.Error.apiError(let response, let data) {
+            guard isRefusal(response, of: coding, refused, context) else {
+                throw NetworkClient.Error.apiError(response: response, data: data)
+            }
+        }
+        context.record(.decision, "CompressionInterceptor: sends the body plain, since \(coding) was refused with 415")
+        return try await context.with(attempt: context.attempt + 1).run { try await next(request) }
+    }
+
+    /// Returns the body of a request that should be compressed.
+    private func source(of request: URLRequest) -> (any BodySource)? {
+        guard let source = request.bodySource, source.length >= max(1, minimumLength), source.length <= Self.maxLength
+        else { return nil }
+        let fields = request.allHTTPHeaderFields ?? [:]
+        let type = fields.first { HeaderField.isSameName($0.key, "Content-Type") }.map { MediaType($0.value) }
+        let isCoded = fields.keys.contains { name in
+            Self.fieldsOfCodedBodies.contains { HeaderField.isSameName($0, name) }
+        }
+        return type.map(isListed) == true && !isCoded ? source : nil
+    }
+
+    private func isListed(_ type: MediaType) -> Bool {
+        let suffix = type.isJSON ? "json" : type.suffix
+        let plain = suffix.map { MediaType("application/\($0)") }
+        return types.contains { type.matches($0) || plain?.matches($0) == true }
+    }
+
+    /// Notes whether a response refuses the coding for later requests, and returns whether it refuses this request.
+    private func isRefusal(
+        _ response: HTTPURLResponse,
+        of coding: RequestCoding,
+        _ refused: Locked<Set<RequestCoding>>,
+        _ context: RequestContext
+    ) -> Bool {
+        let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
+        // A server that accepts the coding refuses the media type; one that redirected to a GET has seen the body.
+        let isRefusal = response.statusCode == 415 && accepted != true && !context.hasTurnedIntoGet
+        if isRefusal || accepted == false { refused.withLock { _ = $0.insert(coding) } }
+        return isRefusal
+    }
+
+    /// The maximum length of a body in bytes.
+    private static let maxLength = 1 << 30
+
+    private static let fieldsOfCodedBodies = [
+        "Content-Encoding", "Content-Range", "Content-MD5", "Content-Digest", "Repr-Digest", "Digest",
+        "X-Amz-Content-SHA256", "Transfer-Encoding",
+    ]
+}
+
+extension CompressionInterceptor {
+    /// Returns the request with a compressed body; nil if that is not shorter, or not possible on this machine.
+    private nonisolated(nonsending) func compressed(
+        _ request: URLRequest,
+        _ source: any BodySource,
+        _ format: BodyEncoder.Format,
+        _ context: RequestContext
+    ) async throws -> URLRequest? {
+        guard let encoder = makeEncoder(format) else {
+            note("there is no library for \(format.rawValue)", request, context)
+            return nil
+        }
+        var output: CompressedBody
+        do {
+            let file = request.httpBodyStream == nil ? nil : try makeFile()
+            output = CompressedBody(in: file, limit: source.length)
+            guard try await output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
+        } catch let error as BodyUnreadable {
+            throw NetworkClient.Error.wrapping(
+                TransportError(unreadableBody: error.underlying, request: request),
+                request.url
+            )
+        } catch let error where error is CancellationError || error is NetworkClient.Error {
+            throw error
+        } catch {
+            let code = (error as? POSIXError).map { " (errno \($0.code.rawValue))" } ?? ""
+            note("it could not be compressed into a temporary file\(code)", request, context)
+            return nil
+        }
+        var coded = request
+        output.fill(&coded)
+        coded.set(header: .custom(name: "Content-Encoding", value: format.rawValue))
+        if coded.value(forHTTPHeaderField: "Content-Length") != nil {
+            coded.set(header: .custom(name: "Content-Length", value: nil))
+        }
+        return coded
+    }
+
+    /// Throws if the call was cancelled, or if its deadline has passed.
+    private func check(_ request: URLRequest, _ context: RequestContext) throws {
+        try CallScope.checkCancellation()
+        guard let remaining = context.remainingTime, remaining <= 0 else { return }
+        throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
+    }
+
+    /// Adds the first failure to compress to the log, and each to the journey.
+    private func note(_ failure: String, _ request: URLRequest, _ context: RequestContext) {
+        let text = "CompressionInterceptor: sends the body plain, since \(failure)"
+        context.record(.decision, text)
+        let isFirst = hasNotedFailure.withLock { hasNoted in
+            defer { hasNoted = true }
+            return !hasNoted
+        }
+        if isFirst { context.callRecord?.noted(text, .warning, request) }
+    }
+}
+
+extension InterceptorProtocol where Self == CompressionInterceptor {
+    /// An interceptor that compresses the bodies of requests; see
+    /// ``CompressionInterceptor/init(_:minimumLength:types:)``.
+    public static func compression(
+        _ coding: RequestCoding = .gzip,
+        minimumLength: Int = 1_024,
+        types: [MediaType] = RequestCoding.textTypes
+    ) -> CompressionInterceptor {
+        CompressionInterceptor(coding, minimumLength: minimumLength, types: types)
+    }
+}
+
+private enum CompressionKey: CallOptionKey {
+    static let defaultValue: RequestCoding? = nil
+}
+
+extension CallOptions {
+    /// The coding of the request's body in this call, such as `.identity` for none; nil for the coding of
+    /// ``CompressionInterceptor``, without which it has no effect.
+    public var compression: RequestCoding? {
+        get { self[CompressionKey.self] }
+        set { self[CompressionKey.self] = newValue }
+    }
+}

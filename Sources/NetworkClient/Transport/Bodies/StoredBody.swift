@@ -1,0 +1,32 @@
+/// A body whose bytes are in a file without a name, which exists as long as the body.
+struct StoredBody: BodySource {
+    let length: Int
+    let file: DiskFile
+    /// Called with the number of bytes that a reader has read so far.
+    var onRead: (@Sendable (Int) -> Void)?
+
+    func open() -> any BodyReader {
+        Reader(file, onRead)
+    }
+
+    /// One pass over the file.
+    private final class Reader: BodyReader {
+        private let file: DiskFile
+        private let onRead: (@Sendable (Int) -> Void)?
+        private var offset = 0
+
+        init(_ file: DiskFile, _ onRead: (@Sendable (Int) -> Void)?) {
+            self.file = file
+            self.onRead = onRead
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let count = try file.read(into: buffer, at: offset)
+            offset += count
+            if count > 0 { onRead?(offset) }
+            return count
+        }
+
+        func close() {}
+    }
+}
