@@ -136,6 +136,24 @@ struct AiohttpTests {
         }
     }
 
+    /// aiohttp decodes the bodies of requests.
+    @Test(arguments: [RequestCoding.gzip, .deflate])
+    func compressedBodiesAreDecodedByTheServer(coding: RequestCoding) async throws {
+        let server = try ServerProcess.of(.aiohttp)
+        let client = try NetworkClient.forTests([.compression(coding)])
+        let text = String(repeating: "Every word is repeated. ", count: 100_000)
+        let file = server.folder.appendingPathComponent(UUID().uuidString + ".txt")
+        try Data(text.utf8).write(to: file)
+        let echo = try await client.fetch(.post(url: server.url("/echo")).bodyText(text), as: Echo.self).item
+        #expect(echo.body == text && echo.fields.contains { $0 == ["Content-Encoding", "\(coding)"] })
+        for path in ["/upload", "/redirect?status=307&to=/upload"] {
+            let request = try URLRequest.put(url: server.url(path)).bodyFile(at: file).build()
+            let received = try await client.fetch(request: request, as: Received.self).item
+            let length = try #require(Int(received.framing))
+            #expect(received.count == text.utf8.count && length < text.utf8.count / 10)
+        }
+    }
+
     @Test(arguments: kinds)
     func aServerThatDoesNotReadTheBodyStillGetsToSpeak(isSocket: Bool) async throws {
         let place = try await Place(isSocket: isSocket)

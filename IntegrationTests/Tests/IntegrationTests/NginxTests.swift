@@ -29,6 +29,14 @@ struct NginxTests {
         #expect(failure.reason == .secureConnectionFailed && failure.securityFailure == expected)
     }
 
+    @Test(arguments: [NginxPort.plain, .tls])
+    func aCompressedBodyPassesAProxy(port: NginxPort) async throws {
+        let client = try NetworkClient.forTests([.compression()])
+        let text = String(repeating: "Every word is repeated. ", count: 100_000)
+        let echo = try await client.fetch(.post(url: port.url("/sink")).bodyText(text), as: NginxEcho.self).item
+        #expect(echo.length.flatMap { Int($0) }.map { $0 > 0 && $0 < text.utf8.count / 10 } == true)
+    }
+
     @Test func theAuthorityOfTheTestsIsNotTrustedByDefault() async throws {
         let client = try NetworkClient.forTests(security: TransportSecurity())
         let error = try await failure { try await client.fetch(.get(url: NginxPort.tls.url("/"))) }
