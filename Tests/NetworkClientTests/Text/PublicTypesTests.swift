@@ -21,7 +21,8 @@ struct PublicTypesTests {
             [
                 "AcceptedStatuses", "AuthenticationError.Reason", "AuthenticationInterceptor.Requirement", "Backoff",
                 "CallJourney.Kind", "CircuitBreakerInterceptor", "CircuitBreakerInterceptor.Thresholds",
-                "CircuitOpenError", "ConcurrencyLimitInterceptor", "Cookie.SameSite", "DeadlineInterceptor",
+                "CircuitOpenError", "CompressionInterceptor", "ConcurrencyLimitInterceptor", "Cookie.SameSite",
+                "DeadlineInterceptor",
                 "DefaultDecoder", "DefaultDecoder.Implementation", "DefaultFormEncoder", "DefaultJsonEncoder",
                 "DefaultLogger", "EntityTag", "EnvelopeDecoder", "FormStyle", "FormStyle.ArrayStyle",
                 "FormStyle.BooleanStyle", "FormStyle.DateStyle", "FormStyle.KeyStyle", "FormStyle.NestingStyle",
@@ -33,7 +34,7 @@ struct PublicTypesTests {
                 "MediaType.Parameter", "MediaTypeDecoder", "MultipartBoundary", "NetworkLogFormatter",
                 "NetworkLoggingLevel", "NetworkLoggingType", "NextPage", "NullHandlingDecoder", "OAuthError.Code",
                 "PercentEncoding", "QueueFullError", "RateLimitInterceptor", "Reconnection", "RedirectPolicy",
-                "ResumeToken", "RetryBudget", "RetryInterceptor", "RetryPolicy", "Route", "StatusCase",
+                "RequestCoding", "ResumeToken", "RetryBudget", "RetryInterceptor", "RetryPolicy", "Route", "StatusCase",
                 "StreamEnd", "StreamFailures", "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext",
                 "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
                 "TransferProgress.Updates.Iterator",

@@ -38,7 +38,7 @@ struct StreamFailuresTests {
     }
 
     private static func body(_ blocks: [String]) -> StubTransport.Response {
-        .data(Data(blocks.joined(separator: "\n\n").appending("\n\n").utf8), type: .eventStream)
+        .data(Data((blocks.joined(separator: "\n\n") + "\n\n").utf8), type: .eventStream)
     }
 
     private static func n(_ number: Int) -> String { "data: {\"n\":\(number)}" }
