@@ -175,9 +175,9 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Matches only requests whose body has exactly these bytes.
+    /// Matches only requests whose body has exactly these bytes, as it was sent or without its content coding.
     public func body(_ data: Data) -> Self {
-        and("body of \(data.count) bytes", { $0.body == data }) { request in
+        and("body of \(data.count) bytes", { $0.body == data || $0.rawBody == data }) { request in
             guard request.body.count == data.count else { return "the body has \(request.body.count) bytes" }
             return "the body differs at byte \(zip(request.body, data).prefix { $0 == $1 }.count)"
         }

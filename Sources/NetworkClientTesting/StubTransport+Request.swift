@@ -29,7 +29,7 @@ extension StubTransport {
             urlRequest = request
             self.url = url
             self.method = method
-            self.body = request.decoded(body)?.bytes ?? body
+            self.body = request.decoded(body, most: .max)?.bytes ?? body
             rawBody = body
         }
 

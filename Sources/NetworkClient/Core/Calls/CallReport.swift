@@ -21,8 +21,8 @@ public struct CallReport: Sendable {
     ///
     /// An error of this library that has a response keeps the first 4 KiB of its body.
     ///
-    /// It is a `CancellationError` for a stream that was left before its end, but nil if the stop word of its values
-    /// ended it. What the reader does with the bytes of a body, such as decoding them, is not part of the call.
+    /// It is a `CancellationError` for a stream that was left before its end, but nil if the end of its values was
+    /// read. What the reader does with the bytes of a body is not part of the call, unless `values` reads them.
     public let error: (any Error)?
 
     /// What happened during the call.

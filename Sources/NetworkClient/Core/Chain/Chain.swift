@@ -291,7 +291,7 @@ extension Chain {
     }
 
     /// Returns whether the response is one of this call; an interceptor may throw the error of another call.
-    private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
+    func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
         Refusal(of: response).map { $0.record === record } == true
     }
 }

@@ -126,6 +126,9 @@ public struct RequestContext: Sendable {
     /// Whether a redirect of the last attempt led to a GET instead of the request, which its server has performed.
     var hasTurnedIntoGet: Bool { call?.withState { $0.hasTurnedIntoGet } == true }
 
+    /// Returns whether a refused response is one of this call: an interceptor may throw the error of another call.
+    func isOfThisCall(_ response: HTTPURLResponse) -> Bool { call?.isOfThisCall(response) ?? true }
+
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { call?.withState { $0.hasJoined } == true }
 

@@ -132,14 +132,17 @@ extension URLRequest {
     /// can't be found (a multipart form, an image) is left out unless everything is shown. The command reads a body
     /// that was left out, or a stream, from standard input; a comment on the line before says so.
     ///
-    /// With ``LogRedaction/showingEverything``, the command contains the exact bytes. A compressed body is decoded, and
-    /// `Content-Encoding` left out, if the library can decode it.
+    /// With ``LogRedaction/showingEverything``, the command contains the exact bytes. A compressed body in memory is
+    /// decoded, and `Content-Encoding` left out, if the library can decode it and it has at most 16 MiB then.
     public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
         var request = clearingInstanceCaching()
-        if let plain = httpBody.flatMap({ decoded($0) })?.bytes {
+        if let plain = httpBody.flatMap({ decoded($0, most: Self.longestCommand) })?.bytes {
             request.httpBody = plain
             request.set(header: .custom(name: "Content-Encoding", value: nil))
         }
         return CURLCommand(request: request, redaction: redaction).text
     }
+
+    /// The maximum length in bytes of a body that is decoded for a command.
+    private static let longestCommand = 16 << 20
 }

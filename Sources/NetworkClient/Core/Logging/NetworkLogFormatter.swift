@@ -138,6 +138,8 @@ public struct NetworkLogFormatter: Sendable {
 
     /// The length in bytes beyond which the end of a URL, or of the value of a header field, is left out.
     private static let longestValue = 4 << 10
+    /// The maximum length in bytes of a request's body that is decoded to be shown.
+    private static let longestBody = 64 << 20
 
     private func text(of url: URL) -> String {
         redaction.maskedURL(url.absoluteString, limit: Self.longestValue)
@@ -162,7 +164,8 @@ public struct NetworkLogFormatter: Sendable {
         }
         let type = request.value(forHTTPHeaderField: "Content-Type")
         guard request.hasContentCoding else { return [bodyText(body, length: body.count, type: type)] }
-        guard let decoded = request.decoded(body, keeping: BodyRecord.window(for: bodyLimit)) else {
+        guard let decoded = request.decoded(body, keeping: BodyRecord.window(for: bodyLimit), most: Self.longestBody)
+        else {
             // A compressed body can't be read as text, whatever its type is.
             return [bodyText(body, length: body.count, type: nil)]
         }

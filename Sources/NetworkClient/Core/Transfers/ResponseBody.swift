@@ -124,6 +124,8 @@ final class BodyReading: Sendable {
         var completed = 0
         /// Whether the reader ends the call, and not the end of the body.
         var isEndedByReader = false
+        /// Whether the end of the body was read.
+        var isAtEnd = false
         /// Called once, when the body will not be read any further.
         var onEnd: (@Sendable () -> Void)?
     }
@@ -170,7 +172,7 @@ final class BodyReading: Sendable {
     func leave(with reason: (any Error)?, after step: String? = nil) {
         stop()
         // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
-        let isComplete = state.withLock { $0.completed == expectedLength }
+        let isComplete = state.withLock { $0.isAtEnd || $0.completed == expectedLength }
         end(isComplete && reason is CancellationError ? nil : reason, after: step)
     }
 
@@ -187,6 +189,7 @@ final class BodyReading: Sendable {
     fileprivate func next() async throws -> Data? {
         do {
             guard let chunk = try await channel.next() else {
+                state.withLock { $0.isAtEnd = true }
                 endUnlessByReader(nil)
                 return nil
             }

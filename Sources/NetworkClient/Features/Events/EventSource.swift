@@ -9,6 +9,8 @@ final class EventSource: Cancellable {
         /// The number of attempts to connect since the last success.
         var attempts = 0
         var openedAt: Double?
+        /// Whether the connection was stopped because no event came.
+        var isSilent = false
         var body: ResponseBody?
         /// Ends what the stream waits for besides the body.
         var stopWaiting: (@Sendable () -> Void)?
@@ -95,7 +97,7 @@ final class EventSource: Cancellable {
         }
         let id = state.withLock { state in
             state.body = response.item
-            state.openedAt = connector.time.now
+            (state.openedAt, state.isSilent) = (connector.time.now, false)
             return state.lastEventID
         }
         // A `cancel()` may have come before the body was there.
@@ -169,7 +171,7 @@ final class EventSource: Cancellable {
         case .event(let event):
             state.withLock { state in
                 state.lastEventID = event.id
-                state.attempts = 0
+                if event.endsSilence { state.attempts = 0 }
             }
             return event
         case .id(let id): state.withLock { $0.lastEventID = id }
@@ -184,8 +186,22 @@ final class EventSource: Cancellable {
         reconnection.eventTimeout.flatMap { TimeLimit(seconds: $0 - silence, on: connector.time) }
     }
 
-    /// The error of a connection that has passed its ``limit(after:)``.
-    var silenceError: NetworkClient.Error {
+    /// Stops a connection that has passed its ``limit(after:)``.
+    func fallSilent() {
+        let body = state.withLock { state in
+            state.isSilent = true
+            return state.body
+        }
+        body?.reading.stop()
+    }
+
+    /// Returns the error of a connection that was stopped because it was silent, which is no success; nil for another.
+    func silenceError() -> NetworkClient.Error? {
+        let isSilent = state.withLock { state in
+            if state.isSilent { state.openedAt = nil }
+            return state.isSilent
+        }
+        guard isSilent else { return nil }
         let detail = "it had no event for its event timeout of \((reconnection.eventTimeout ?? 0).inWords)"
         return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
     }
@@ -238,6 +254,11 @@ final class EventSource: Cancellable {
         }
         return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
     }
+}
+
+extension ServerSentEvent {
+    /// Whether the event is more than a sign that the server is there.
+    var endsSilence: Bool { type != "ping" && !data.isEmpty }
 }
 
 /// What an event stream needs of its client.

@@ -59,7 +59,7 @@ public struct EventStream: AsyncSequence, Sendable {
         fileprivate let pass: EventPass
         private let isForValues: Bool
         private var reader: EventReader?
-        /// The seconds that the reader has waited since the head or the last event, except for events of type `ping`.
+        /// The seconds that the reader has waited since the head or the last event that ended the silence.
         private var silence: TimeInterval = 0
         private var isAtEnd = false
 
@@ -85,7 +85,14 @@ public struct EventStream: AsyncSequence, Sendable {
                 guard !isAtEnd else { break }
                 // Set before a final failure is thrown, which ends the sequence.
                 isAtEnd = true
-                guard let seconds = try pass.source.delayToReconnect(after: failure) else { break }
+                let seconds: TimeInterval?
+                do {
+                    seconds = try pass.source.delayToReconnect(after: failure)
+                } catch {
+                    leave(with: error)
+                    throw error
+                }
+                guard let seconds else { break }
                 leave(with: failure)
                 try await pass.source.wait(seconds, after: failure)
                 isAtEnd = false
@@ -113,17 +120,17 @@ public struct EventStream: AsyncSequence, Sendable {
                 }
             }
             guard let limit = source.limit(after: silence) else { return try await nextEvent() }
-            let (wait, body) = (limit.remaining, source.body)
-            let alarm = limit.alarm { body?.reading.stop() }
+            let wait = limit.remaining
+            let alarm = limit.alarm { [weak source] in source?.fallSilent() }
             defer { alarm?.stop() }
             do {
                 let event = try await nextEvent()
-                silence = event?.type == "ping" ? silence + wait - limit.remaining : 0
+                silence = event?.endsSilence == false ? silence + wait - limit.remaining : 0
                 return event
             } catch {
                 try source.checkCancellation()
-                // A timer may fire up to a millisecond early.
-                throw alarm != nil && limit.remaining <= 0.001 ? source.silenceError : error
+                // The alarm may have stopped the body just after the last event was read.
+                throw error is CancellationError ? source.silenceError() ?? error : error
             }
         }
 

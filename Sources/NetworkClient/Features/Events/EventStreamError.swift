@@ -61,9 +61,11 @@ extension EventStreamError: SelfDescribingError, OpaqueValue, RespondedError {
     public var description: String { sentence }
 
     func keeping(bytes limit: Int) -> EventStreamError {
-        guard event.data.utf8.count > limit else { return self }
-        let data = String(decoding: event.data.utf8.prefix(limit), as: UTF8.self)
-        return EventStreamError(self, ServerSentEvent(type: event.type, data: data, id: event.id))
+        func cut(_ text: String) -> String {
+            text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
+        }
+        let cut = ServerSentEvent(type: cut(event.type), data: cut(event.data), id: cut(event.id))
+        return EventStreamError(self, cut)
     }
 }
 
@@ -78,8 +80,9 @@ extension EventStreamError {
         return ["type", "code"].compactMap { name in
             switch members[name] {
             case .text("error")?: nil
-            case .text(let text)?: word(text)
-            case .integer(let number)?: "\(number)"
+            // A code with digits may be a secret, such as an authorization code or a one-time password.
+            case .text(let text)? where name == "type" || !text.utf8.contains(where: ASCII.isDigit): word(text)
+            case .integer(let number)? where abs(Double(number)) < 100_000: "\(number)"
             default: nil
             }
         }
@@ -106,7 +109,7 @@ public struct StreamFailures: Sendable {
         self.rule = rule
     }
 
-    /// Decides with a closure, and nothing else, which events are errors.
+    /// Decides with a closure, and nothing else, which events are errors; it gets the end of the stream, too.
     ///
     /// ```swift
     /// let failures = StreamFailures { event in
@@ -161,7 +164,8 @@ public struct StreamFailures: Sendable {
                 index += 1
                 guard isKey, JSONString.unescaped(text[start..<index - 1]) == name else { break }
                 let value = text[index...].drop { $0 == UInt8(ascii: ":") || ASCII.isWhiteSpace($0) }
-                if !value.starts(with: "null".utf8) { return true }
+                let isNull = value.starts(with: "null".utf8) || !value.isEmpty && "null".utf8.starts(with: value)
+                if !isNull { return true }
             case _ where ASCII.isWhiteSpace(byte): break
             default:
                 guard depth > 0 else { return false }

@@ -200,8 +200,9 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         /// Returns the next text of a value; nil at the end.
         private mutating func nextText() async throws -> Data? {
             while let part = try await nextPart() {
-                if values.stop?.contains(part) == true { return nil }
+                if part.event == nil, part.trimmed.isEmpty { continue }
                 if values.failing.contains(part) { throw await failure(part.wholeEvent) }
+                if values.stop?.contains(part) == true { return nil }
                 let isOfType = part.event.flatMap { event in values.types?.contains(event.type) } ?? true
                 if isOfType, !part.trimmed.isEmpty { return part.text }
             }
@@ -221,6 +222,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             let response = reading?.head.response
             let error = EventStreamError(event, in: response, after: count, decoder: values.decoder)
             guard let reading, let response else { return error }
+            reading.stop()
             let info = ResponseErrorMapper.Info(response: response, data: Data(event.data.utf8))
             let mapped = await reading.mapper.map(info)
             return info.isUnchanged(mapped) ? error : mapped
@@ -246,7 +248,7 @@ struct StreamPart {
         trimmed = ASCII.trimmed(text.last == UInt8(ascii: "\r") ? text.dropLast() : text)
     }
 
-    var wholeEvent: ServerSentEvent { event ?? ServerSentEvent(data: String(decoding: text, as: UTF8.self)) }
+    var wholeEvent: ServerSentEvent { event ?? ServerSentEvent(data: String(decoding: trimmed, as: UTF8.self)) }
 }
 
 extension JSONValues: OpaqueValue {}

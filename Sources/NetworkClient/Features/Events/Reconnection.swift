@@ -54,8 +54,9 @@ public struct Reconnection: Sendable {
     /// The seconds without an event after which the connection is taken for lost; nil, infinity and NaN for no limit.
     ///
     /// They count from the head of the response, and then from event to event, on the client's clock, without the time
-    /// that the reader takes. A comment or an event of the type `ping` does not end them, so that they find a server
-    /// that is there and says nothing, which ``idleTimeout`` does not. The error is a timeout, after which a stream
+    /// that the reader takes. A comment, an event of the type `ping` and one without data do not end them, so that they
+    /// find a server that is there and says nothing, which ``idleTimeout`` does not. With 0 or less, no event is fast
+    /// enough. The error is a timeout, after which a stream
     /// connects again or not, as after any other.
     public var eventTimeout: TimeInterval?
 

@@ -16,16 +16,17 @@ struct CompressedBody {
     /// Compresses a source, and calls `check`, which may throw, before each portion; returns false if the result would
     /// not be shorter.
     ///
-    /// Other tasks can run between the portions of a longer body.
+    /// It never suspends, so that no more encoders and buffers exist than threads that run tasks.
     ///
     /// - Throws: ``BodyUnreadable`` for the errors of the source, the errors of `check`, and any error of the encoder
     ///   or the file.
-    nonisolated(nonsending) mutating func write(
+    mutating func write(
         _ source: any BodySource,
         _ encoder: BodyEncoder,
         checking check: () throws -> Void
-    ) async throws -> Bool {
-        let reader = try BodyUnreadable.wrapping { try CheckedBodySource(source).makeReader() }
+    ) throws -> Bool {
+        let source = CheckedBodySource(source)
+        let reader = try BodyUnreadable.wrapping { try source.makeReader() }
         defer { reader.close() }
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: min(source.length, BodyEncoder.maxPortion),
@@ -39,7 +40,6 @@ struct CompressedBody {
             let isLast = reader.isAtEnd
             guard try append(try encoder.encode(portion, isLast: isLast)) else { return false }
             if isLast { return true }
-            await Task.yield()
         }
     }
 

@@ -13,8 +13,9 @@
 /// stream, or if a field such as `Content-Encoding` or `Content-Digest` says how it is coded.
 ///
 /// If a server refuses a compressed request with 415, the plain request is sent once, also a POST, which the server
-/// cannot have performed (RFC 9110 §15.5.16). From then on, and after any response whose `Accept-Encoding` lacks the
-/// coding (RFC 7694), its origin gets plain bodies; the interceptor remembers up to 1,000 origins.
+/// cannot have performed (RFC 9110 §15.5.16). From then on, and after any response to a compressed request whose
+/// `Accept-Encoding` lacks the coding (RFC 7694), its origin gets plain bodies; the interceptor remembers up to 1,000
+/// origins.
 ///
 /// Place it before retries and everything that signs a body; a deadline before it includes compressing. Don't compress
 /// a body that has a secret beside text that an attacker chooses: its length reveals parts of the secret.
@@ -43,7 +44,7 @@ public struct CompressionInterceptor: InterceptorProtocol {
         minimumLength: Int = 1_024,
         types: [MediaType] = RequestCoding.textTypes
     ) {
-        self.init(coding, minimumLength: minimumLength, types: types, makeFile: { try DiskFile.unnamed() })
+        self.init(coding, minimumLength: minimumLength, types: types, makeFile: { try StoredBody.makeFile() })
     }
 
     init(
@@ -75,13 +76,13 @@ public struct CompressionInterceptor: InterceptorProtocol {
         }
         let refused = refused.value(for: url)
         guard !refused.withLock({ $0.contains(coding) }),
-            let coded = try await compressed(request, source, format, context)
+            let coded = try compressed(request, source, format, context)
         else { return try await next(request) }
         do {
             let result = try await next(coded)
-            guard isRefusal(result.response, of: coding, refused, context) else { return result }
-        } catch NetworkClient.Error.apiError(let response, let data) {
-            guard isRefusal(response, of: coding, refused, context) else {
+            guard isRefusal(result.response, of: coding, to: url, refused, context) else { return result }
+        } catch NetworkClient.Error.apiError(let response, let data) where context.isOfThisCall(response) {
+            guard isRefusal(response, of: coding, to: url, refused, context) else {
                 throw NetworkClient.Error.apiError(response: response, data: data)
             }
         }
@@ -111,12 +112,16 @@ public struct CompressionInterceptor: InterceptorProtocol {
     private func isRefusal(
         _ response: HTTPURLResponse,
         of coding: RequestCoding,
+        to url: URL,
         _ refused: Locked<Set<RequestCoding>>,
         _ context: RequestContext
     ) -> Bool {
+        // A server that redirected to a GET has seen the body, and the response is another one's. Of the exchange of
+        // another call, only the end is known.
+        guard !context.hasTurnedIntoGet, !context.hasJoined || response.url == url else { return false }
         let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
-        // A server that accepts the coding refuses the media type; one that redirected to a GET has seen the body.
-        let isRefusal = response.statusCode == 415 && accepted != true && !context.hasTurnedIntoGet
+        // A server that accepts the coding refuses the media type.
+        let isRefusal = response.statusCode == 415 && accepted != true
         if isRefusal || accepted == false { refused.withLock { _ = $0.insert(coding) } }
         return isRefusal
     }
@@ -132,12 +137,12 @@ public struct CompressionInterceptor: InterceptorProtocol {
 
 extension CompressionInterceptor {
     /// Returns the request with a compressed body; nil if that is not shorter, or not possible on this machine.
-    private nonisolated(nonsending) func compressed(
+    private func compressed(
         _ request: URLRequest,
         _ source: any BodySource,
         _ format: BodyEncoder.Format,
         _ context: RequestContext
-    ) async throws -> URLRequest? {
+    ) throws -> URLRequest? {
         guard let encoder = makeEncoder(format) else {
             note("there is no library for \(format.rawValue)", request, context)
             return nil
@@ -146,7 +151,7 @@ extension CompressionInterceptor {
         do {
             let file = request.httpBodyStream == nil ? nil : try makeFile()
             output = CompressedBody(in: file, limit: source.length)
-            guard try await output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
+            guard try output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
         } catch let error as BodyUnreadable {
             throw NetworkClient.Error.wrapping(
                 TransportError(unreadableBody: error.underlying, request: request),

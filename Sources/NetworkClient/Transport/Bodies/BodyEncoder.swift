@@ -79,13 +79,20 @@ final class BodyEncoder {
         return output.bytes
     }
 
-    /// Decodes a complete body whose gzip head has no optional fields; nil for any other body.
-    static func decode(_ body: Data, _ format: Format) -> Data? {
+    /// Decodes a complete body whose gzip head has no optional fields; nil for any other body, and for one of more than
+    /// `most` bytes.
+    static func decode(_ body: Data, _ format: Format, most: Int) -> Data? {
         let frame = DeflateFrame(format)
         guard body.count >= frame.head.count + frame.end.count, format == .deflate || body.dropFirst(3).first == 0
         else { return nil }
         let deflated = Data(body.dropFirst(frame.head.count).dropLast(frame.end.count))
-        return (try? (deflated as NSData).decompressed(using: .zlib)).map { $0 as Data }
+        let output = Output()
+        let filter = try? OutputFilter(.decompress, using: .zlib) { bytes in
+            output.bytes.append(bytes ?? Data())
+            if output.bytes.count > most { throw POSIXError(.EFBIG) }
+        }
+        guard let filter, (try? filter.write(deflated)) != nil, (try? filter.finalize()) != nil else { return nil }
+        return output.bytes
     }
     #endif
 }

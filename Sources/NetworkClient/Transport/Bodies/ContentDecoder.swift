@@ -115,8 +115,14 @@ enum ContentCoding: String, CaseIterable, Sendable {
 }
 
 extension ContentDecoder {
-    /// Decodes a complete body, of which at most `limit` bytes are kept; nil if it is invalid or incomplete.
-    fileprivate static func decode(_ body: Data, name: String, keeping limit: Int) -> (bytes: Data, length: Int)? {
+    /// Decodes a complete body, of which at most `limit` bytes are kept; nil if it is invalid, incomplete or longer
+    /// than `most` bytes.
+    fileprivate static func decode(
+        _ body: Data,
+        name: String,
+        keeping limit: Int,
+        most: Int
+    ) -> (bytes: Data, length: Int)? {
         guard var decoder = ContentDecoder(names: [name]) else { return nil }
         decoder.feed(body)
         var (bytes, length) = (Data(), 0)
@@ -127,6 +133,7 @@ extension ContentDecoder {
                     let part = buffer.prefix(min(count, limit - bytes.count))
                     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
                     length += count
+                    guard length <= most else { return nil }
                 case .nothingYet: continue
                 case .needsInput: return decoder.isAtEnd ? (bytes, length) : nil
                 case .isBroken: return nil
@@ -139,18 +146,20 @@ extension ContentDecoder {
 
 extension URLRequest {
     /// Returns a body of this request without the coding that its `Content-Encoding` names; nil without a coding, and
-    /// if the body can't be decoded.
+    /// if the body can't be decoded or would be longer than `most` bytes.
     ///
     /// - Parameters:
     ///   - body: The bytes of the body as they are sent.
     ///   - limit: The maximum number of decoded bytes to return.
+    ///   - most: The maximum number of bytes to decode.
     /// - Returns: The bytes, and the length of the whole decoded body.
-    package func decoded(_ body: Data, keeping limit: Int = .max) -> (bytes: Data, length: Int)? {
+    package func decoded(_ body: Data, keeping limit: Int = .max, most: Int) -> (bytes: Data, length: Int)? {
         guard let name = value(forHTTPHeaderField: "Content-Encoding")?.lowercased(), !body.isEmpty else { return nil }
         #if os(Linux)
-        return ContentDecoder.decode(body, name: name, keeping: limit)
+        return ContentDecoder.decode(body, name: name, keeping: limit, most: most)
         #else
-        guard let format = BodyEncoder.Format(rawValue: name), let bytes = BodyEncoder.decode(body, format) else {
+        guard let format = BodyEncoder.Format(rawValue: name), let bytes = BodyEncoder.decode(body, format, most: most)
+        else {
             return nil
         }
         return (bytes.prefix(limit), bytes.count)

@@ -1,9 +1,26 @@
+#if os(Linux)
+import CCurl
+#endif
+
 /// A body whose bytes are in a file without a name, which exists as long as the body.
 struct StoredBody: BodySource {
     let length: Int
     let file: DiskFile
     /// Called with the number of bytes that a reader has read so far.
     var onRead: (@Sendable (Int) -> Void)?
+
+    /// Creates a file for a body, which stays open while the body waits to be sent.
+    ///
+    /// - Throws: `POSIXError`, with the code `EMFILE` even before the process has no descriptor left.
+    static func makeFile() throws -> DiskFile {
+        #if os(Linux)
+        guard ccurl_has_descriptors(reserve) != 0 else { throw POSIXError(.EMFILE) }
+        #endif
+        return try DiskFile.unnamed()
+    }
+
+    /// The number of descriptors that stay for connections and other files.
+    private static let reserve: CInt = 64
 
     func open() -> any BodyReader {
         Reader(file, onRead)

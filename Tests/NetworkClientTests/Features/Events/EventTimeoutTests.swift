@@ -107,6 +107,28 @@ struct EventTimeoutTests {
         if case .failure(let error) = result { #expect(Self.isTimeout(error)) }
     }
 
+    /// A connection that was silent for as long as one that is stable.
+    @Test(.spec(255)) func silenceIsAFailureForTheNumberOfAttempts() async throws {
+        let clock = TestClock()
+        let transport = StubTransport(time: clock)
+        let silent = StubTransport.Response.events([.init(type: "ping", data: "{}")]).silent(after: 1)
+        transport.on(.any, silent, silent, silent)
+        var reconnection = Self.reconnection(60)
+        (reconnection.attempts, reconnection.stableAfter) = (1, 60)
+        let stream = Self.client(transport, clock).events(Self.request, reconnecting: reconnection)
+        let task = Task { for try await _ in stream {} }
+        for number in 1...2 {
+            while transport.requests.count < number { await Task.yield() }
+            try await clock.waitForSleepers(2)
+            clock.advance(by: 60)
+            guard number == 1 else { break }
+            while !clock.sleeps.contains(1) { await Task.yield() }
+            clock.advance(by: 1)
+        }
+        let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await task.value } }
+        #expect(Self.isTimeout(error) && transport.requests.count == 2)
+    }
+
     @Test(.spec(255)) func theTimeOfTheReaderDoesNotCount() async throws {
         let clock = TestClock()
         let transport = StubTransport(time: clock)

@@ -65,6 +65,8 @@ struct StreamFailuresTests {
         ("data: {\"error\":{\"type\":\"a s3cret text\",\"code\":\"rate_limit\"}}", "the error rate_limit"),
         ("data: {\"\\u0065rror\":\"s3cret\"}", "an error"),
         ("data: {\"a\":null, \"error\" : {\"message\":\"s3cret", "an error"), ("data: {\"error\":", "an error"),
+        ("data: {\"error\":{\"code\":\"s3cretSplxlOBeZQQ\"}}", "an error"),
+        ("data: {\"error\":{\"code\":482913}}", "an error"),
         ("event: error\ndata: s3cret", "an error in an event 'error'"),
         ("event: error\ndata:", "an error in an event 'error'"), ("event: error", "an error in an event 'error'"),
         ("event: s3cret of a person\ndata: {\"error\":1}", "an error"),
@@ -130,6 +132,25 @@ struct StreamFailuresTests {
         let raw = await read(try client().events(.get(path: "feed"), reconnecting: .never))
         expect(raw.values.map(\.type), ["message", "message", "message", "failed", "error"])
         #expect(raw.error == nil)
+    }
+
+    @Test(.spec(252)) func anErrorTakesPrecedenceOverTheEndInTheSameEvent() async throws {
+        transport.on(.any, Self.body([Self.n(1), "event: done\ndata: {\"error\":{\"code\":503}}"]))
+        let stream = try client().events(.get(path: "feed"))
+        let result = await read(stream.values(of: Item.self, until: .event("done"), failing: .member("error")))
+        expect(result.values.map(\.n), [1])
+        #expect(result.error is EventStreamError)
+        #expect(!StreamFailures.member("error").contains(StreamPart(Data("{\"error\":nu".utf8))))
+    }
+
+    /// The last line has no line break, and the length of the body is not known.
+    @Test(.spec(237)) func linesThatWereReadToTheEndAreNoCancellation() async throws {
+        transport.on(.any, .chunks([Data("{\"n\":1}\n\n{\"n\":2}".utf8)], every: 0, type: .ndjson))
+        let lines = try await client().stream(.get(path: "lines")).item
+        var iterator = lines.values(of: Item.self, failing: StreamFailures { $0.data.isEmpty }).makeAsyncIterator()
+        expect([try await iterator.next()?.n, try await iterator.next()?.n], [1, 2])
+        iterator = lines.values(of: Item.self).makeAsyncIterator()
+        expect(reports.values.map { $0.error == nil }, [true])
     }
 
     @Test(.spec(252)) func linesAndEventsOfABodyHaveErrorsToo() async throws {

@@ -71,7 +71,7 @@ struct CompressionOnTheWireTests {
         }
         var sent = URLRequest(url: server.url)
         sent.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
-        expect(sent.decoded(expected)?.bytes, plain)
+        expect(sent.decoded(expected, most: .max)?.bytes, plain)
     }
 
     private func compressed(_ plain: Data) throws -> Data {

@@ -85,6 +85,51 @@ struct CompressionRefusalTests {
         expect(codings, expected)
     }
 
+    /// Calls another server after each response.
+    private struct Audit: InterceptorProtocol {
+        let other: NetworkClient
+
+        func process(
+            _ request: URLRequest,
+            next: NetworkClient.Next
+        ) async throws -> NetworkClient.ChainResult {
+            let result = try await next(request)
+            try await other.fetch(request: URLRequest(url: url("https://audit/")))
+            return result
+        }
+    }
+
+    @Test(.spec(257)) func a415OfAnotherCallIsNoRefusal() async throws {
+        transport.on(.any, .status(201), .status(201))
+        let audit = Audit(other: NetworkClient(transport: StubTransport(otherwise: .status(415))))
+        let client = client([.compression(), audit])
+        for _ in 0..<2 {
+            await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: post()) }
+        }
+        expect(codings, ["gzip", "gzip"])
+    }
+
+    /// The second of two identical calls only gets what the exchange of the first one has led to.
+    @Test(.spec(257)) func aCallThatJoinedAPostWhoseRedirectIsRefusedDoesNotSendItAgain() async throws {
+        let clock = TestClock()
+        let transport = StubTransport(time: clock)
+        let redirect = StubTransport.Response.status(303).adding(header: .custom(name: "Location", value: "/b"))
+        transport.on(.path("/a"), redirect.delayed(by: 10))
+        transport.on(.path("/b"), .status(415))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.compression()],
+            configuration: .init(time: clock)
+        )
+        let request = post().withInstanceCaching()
+        let calls = (0..<2).map { _ in Task { try await client.status(request) } }
+        while client.sharing.waiterCount < 2 { await Task.yield() }
+        try await clock.waitForSleepers(1)
+        clock.advance(by: 10)
+        for call in calls { expect(try await withDeadline { try await call.value }, 415) }
+        expect(transport.requests.map(\.method), [.post, .get])
+    }
+
     @Test(.spec(257)) func anyResponseCanSayThatTheNextBodyMustBePlain() async throws {
         let response = StubTransport.Response.status(200)
         transport.on(.any, response.adding(header: .custom(name: "Accept-Encoding", value: "identity")), response)
