@@ -135,6 +135,9 @@ public struct RequestContext: Sendable {
     /// The number of requests of the call so far that a server may have performed; nil outside a call.
     var performed: Int? { call?.withState { $0.performed } }
 
+    /// Records that a server has refused the last request without performing it.
+    func recordRefusal() { call?.withState { $0.performed -= 1 } }
+
     /// Whether the options of the call limit each of its attempts.
     var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }
 

@@ -1,4 +1,4 @@
-/// An event of a call: a request, its response, its failure, the decision to send it again, a step of an interceptor.
+/// An event of a call: a request, its response or failure, the decision to send it again, or a step of an interceptor.
 ///
 /// Its properties are the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
 /// ``LogRedaction``. Its description masks them.
@@ -24,10 +24,10 @@ public struct NetworkLogEvent: Sendable {
         /// ``RetryInterceptor`` received.
         case retried(after: TimeInterval, cause: String)
 
-        /// An interceptor reports a step that is no attempt of this call, such as the beginning and the end of a
-        /// refresh of its token, which may serve other calls too and end after this one.
+        /// An interceptor reports another step, such as the beginning or the end of the refresh of a token.
         ///
-        /// The request is the one that the interceptor received, without its body.
+        /// The request is the one that needed the step, without its body. A refresh serves other calls too, and may end
+        /// after this one.
         case noted(String, type: LogType)
     }
 

@@ -87,6 +87,7 @@ public struct CompressionInterceptor: InterceptorProtocol {
             }
         }
         context.record(.decision, "CompressionInterceptor: sends the body plain, since \(coding) was refused with 415")
+        context.recordRefusal()
         return try await context.with(attempt: context.attempt + 1).run { try await next(request) }
     }
 

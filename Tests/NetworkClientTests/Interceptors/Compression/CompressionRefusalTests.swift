@@ -37,6 +37,14 @@ struct CompressionRefusalTests {
         expect(transport.requests[0][header: "Idempotency-Key"], transport.requests[1][header: "Idempotency-Key"])
     }
 
+    /// The server has performed nothing by then.
+    @Test(.spec(257)) func aPlainPostWithoutAConnectionIsRetried() async throws {
+        transport.on(.any, .status(415), .failure(.connectionRefused), .status(201))
+        let client = client([.compression(), .retry(RetryPolicy(backoff: Backoff(base: 0)))])
+        expect(try await client.fetch(request: post()).statusCode, 201)
+        expect(codings, ["gzip", "-", "-"])
+    }
+
     @Test(.spec(257)) func aServerThatRefusesEverythingGetsOneMoreRequestInAll() async throws {
         transport.on(.any, .status(415), .status(415), .status(415))
         let client = client()
