@@ -15,7 +15,7 @@ extension StubTransport {
         /// All bytes of the body, also of a streamed body, without the coding that `Content-Encoding` names; empty if
         /// there is none.
         ///
-        /// A body that can't be decoded is the same as ``rawBody``.
+        /// If the body can't be decoded, this is ``rawBody``.
         public let body: Data
 
         /// All bytes of the body as they were sent, such as compressed by `CompressionInterceptor`.

@@ -206,7 +206,7 @@ extension StubTransport.Response {
     ///     .get("/feed"), .events([.init(data: "first"), .init(data: "second")], every: 1)
     /// )
     /// ```
-    /// What servers do wrong is scripted with ``cut(after:)`` and ``silent(after:)``.
+    /// To script a stream that breaks off or goes silent, use ``cut(after:)`` or ``silent(after:)``.
     public static func events(_ events: [ServerSentEvent], every seconds: TimeInterval = 0, status: Int = 200) -> Self {
         let chunks = events.map { Data($0.lines.utf8) }
         return .chunks(chunks, every: seconds, type: .eventStream, status: status)

@@ -90,8 +90,8 @@ public struct CallJourney: Sendable {
         /// An interceptor waits; ``Step/number`` is the seconds, ``Step/detail`` the interceptor and the reason.
         public static let wait = Kind("wait")
 
-        /// An interceptor decided something, such as to refuse the request, or a stream ended with an error;
-        /// ``Step/detail`` is the decision, or the part of the stream that was read.
+        /// An interceptor decided something, such as to refuse the request, or a reader ended the call with an error;
+        /// ``Step/detail`` is the decision, or how much was read.
         public static let decision = Kind("decision")
 
         /// Steps in the middle of a long journey are left out; ``Step/number`` is how many.

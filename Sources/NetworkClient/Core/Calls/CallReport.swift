@@ -22,7 +22,7 @@ public struct CallReport: Sendable {
     /// An error of this library that has a response keeps the first 4 KiB of its body.
     ///
     /// It is a `CancellationError` for a stream that was left before its end, but nil if the end of its values was
-    /// read. What the reader does with the bytes of a body is not part of the call, unless `values` reads them.
+    /// read. Errors of a reader of bytes are not part of the call; those of an event stream or of `values` are.
     public let error: (any Error)?
 
     /// What happened during the call.

@@ -136,7 +136,7 @@ public struct RequestContext: Sendable {
     var performed: Int? { call?.withState { $0.performed } }
 
     /// Records that a server has refused the last request without performing it.
-    func recordRefusal() { call?.withState { $0.performed -= 1 } }
+    func recordRefusal() { call?.withState { $0.performed = max(0, $0.performed - 1) } }
 
     /// Whether the options of the call limit each of its attempts.
     var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }

@@ -132,8 +132,9 @@ extension URLRequest {
     /// can't be found (a multipart form, an image) is left out unless everything is shown. The command reads a body
     /// that was left out, or a stream, from standard input; a comment on the line before says so.
     ///
-    /// With ``LogRedaction/showingEverything``, the command contains the exact bytes. A compressed body in memory is
-    /// decoded, and `Content-Encoding` left out, if the library can decode it and it has at most 16 MiB then.
+    /// With ``LogRedaction/showingEverything``, nothing is masked or left out. A compressed body in memory is decoded,
+    /// and `Content-Encoding` left out, if the library can decode it and it has at most 16 MiB then; any other body has
+    /// its exact bytes.
     public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
         var request = clearingInstanceCaching()
         if let plain = httpBody.flatMap({ decoded($0, most: Self.longestCommand) })?.bytes {

@@ -3,11 +3,26 @@ struct EventParser {
     /// An event, or a line that counts outside of an event.
     enum Part: Equatable {
         case event(ServerSentEvent)
+        /// A type without data, which is no event by the standard, as an event with empty data.
+        case bare(ServerSentEvent)
         /// The id that is in force after lines without data.
         case id(String)
         /// The seconds to wait before the stream connects again.
         case retry(TimeInterval)
         case comment(String)
+
+        /// The event, if it is one.
+        var event: ServerSentEvent? {
+            switch self {
+            case .event(let event), .bare(let event): event
+            case .id, .retry, .comment: nil
+            }
+        }
+
+        /// Whether the part is more than a sign that the server is there.
+        var endsSilence: Bool {
+            if case .event(let event) = self { event.type != "ping" } else { false }
+        }
     }
 
     private enum Field {
@@ -17,7 +32,7 @@ struct EventParser {
     /// The maximum length of an event in bytes.
     let limit: Int
     private let keepsComments: Bool
-    private let keepsEmpty: Bool
+    private let keepsBare: Bool
     /// The bytes that arrived last, and the index of those that were not read yet.
     private var chunk = Data()
     private var offset = 0
@@ -38,17 +53,17 @@ struct EventParser {
     ///   - id: The id of the last event; empty for a new stream.
     ///   - limit: The maximum length of an event in bytes.
     ///   - keepsComments: Whether comments are parts.
-    ///   - keepsEmpty: Whether a type without data, which is no event by the standard, is an event with empty data.
+    ///   - keepsBare: Whether a type without data is a part.
     init(
         after id: String = "",
         limit: Int = Reconnection.standard.eventLimit,
         keepsComments: Bool = false,
-        keepsEmpty: Bool = false
+        keepsBare: Bool = false
     ) {
         self.id = id
         self.limit = limit
         self.keepsComments = keepsComments
-        self.keepsEmpty = keepsEmpty
+        self.keepsBare = keepsBare
     }
 
     /// The maximum length of an id in bytes, since it is sent back in a field; a longer one is ignored.
@@ -156,8 +171,9 @@ struct EventParser {
             type = ""
             (hasData, hasNewID) = (false, false)
         }
-        guard hasData || keepsEmpty && !type.isEmpty else { return hasNewID ? .id(id) : nil }
+        guard hasData || keepsBare && !type.isEmpty else { return hasNewID ? .id(id) : nil }
         let text = String(decoding: data, as: UTF8.self)
-        return .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
+        let event = ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id)
+        return hasData ? .event(event) : .bare(event)
     }
 }

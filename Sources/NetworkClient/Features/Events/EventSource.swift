@@ -80,7 +80,7 @@ final class EventSource: Cancellable {
     }
 
     /// Sends the request; returns nil after a response that says that there is nothing more.
-    func open(keepsEmpty: Bool) async throws -> EventReader? {
+    func open(keepsBare: Bool) async throws -> EventReader? {
         try checkCancellation()
         let (request, options) = (made.map(completed), callOptions)
         let response = try await waiting { [connector] in try await connector.stream(request, options) }
@@ -110,7 +110,7 @@ final class EventSource: Cancellable {
             after: id,
             limit: reconnection.eventLimit,
             keepsComments: states != nil,
-            keepsEmpty: keepsEmpty
+            keepsBare: keepsBare
         )
         return EventReader(response.item, parser: parser, endsCall: true)
     }
@@ -165,20 +165,19 @@ final class EventSource: Cancellable {
         return options
     }
 
-    /// Notes a part of the stream; returns the event for the reader, if it is one.
-    func accept(_ part: EventParser.Part) -> ServerSentEvent? {
+    /// Notes a part of the stream.
+    func accept(_ part: EventParser.Part) {
         switch part {
-        case .event(let event):
+        case .event(let event), .bare(let event):
+            let isSuccess = reconnection.eventTimeout == nil || part.endsSilence
             state.withLock { state in
                 state.lastEventID = event.id
-                if event.endsSilence { state.attempts = 0 }
+                if isSuccess { state.attempts = 0 }
             }
-            return event
         case .id(let id): state.withLock { $0.lastEventID = id }
         case .retry(let seconds): state.withLock { $0.retry = seconds }
         case .comment(let text): states?(.comment(text))
         }
-        return nil
     }
 
     /// Returns the limit for the next event after some seconds without one; nil if there is none.
@@ -186,22 +185,19 @@ final class EventSource: Cancellable {
         reconnection.eventTimeout.flatMap { TimeLimit(seconds: $0 - silence, on: connector.time) }
     }
 
-    /// Stops a connection that has passed its ``limit(after:)``.
-    func fallSilent() {
-        let body = state.withLock { state in
-            state.isSilent = true
-            return state.body
+    /// Stops a connection that has passed its ``limit(after:)``, and so was no success.
+    func stop(silent body: ResponseBody?) {
+        let isCurrent = state.withLock { state in
+            guard let body, state.body?.reading === body.reading else { return false }
+            (state.isSilent, state.openedAt) = (true, nil)
+            return true
         }
-        body?.reading.stop()
+        if isCurrent { body?.reading.stop() }
     }
 
-    /// Returns the error of a connection that was stopped because it was silent, which is no success; nil for another.
-    func silenceError() -> NetworkClient.Error? {
-        let isSilent = state.withLock { state in
-            if state.isSilent { state.openedAt = nil }
-            return state.isSilent
-        }
-        guard isSilent else { return nil }
+    /// The error of a connection that was stopped because it was silent; nil for another.
+    var silenceError: NetworkClient.Error? {
+        guard state.withLock({ $0.isSilent }) else { return nil }
         let detail = "it had no event for its event timeout of \((reconnection.eventTimeout ?? 0).inWords)"
         return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
     }
@@ -254,11 +250,6 @@ final class EventSource: Cancellable {
         }
         return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
     }
-}
-
-extension ServerSentEvent {
-    /// Whether the event is more than a sign that the server is there.
-    var endsSilence: Bool { type != "ping" && !data.isEmpty }
 }
 
 /// What an event stream needs of its client.

@@ -10,8 +10,7 @@
 /// own token, journey and report, as the person whose token the first one had. Leaving the loop, cancelling its task,
 /// and `cancelAll()` close the connection. A server waits for a slow reader, as with ``ResponseBody``.
 ///
-/// - Note: A POST is not sent again when its response has ended, or has failed, unless you ask for it:
-///   ``Reconnection/always``.
+/// - Note: A POST is sent again only if it has an `Idempotency-Key`, or with ``Reconnection/always``.
 public struct EventStream: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
@@ -111,7 +110,7 @@ public struct EventStream: AsyncSequence, Sendable {
         private mutating func nextOfConnection() async throws -> ServerSentEvent? {
             let source = pass.source
             if reader == nil {
-                reader = try await source.open(keepsEmpty: isForValues)
+                reader = try await source.open(keepsBare: isForValues)
                 silence = 0
                 guard reader != nil else {
                     isAtEnd = true
@@ -119,25 +118,27 @@ public struct EventStream: AsyncSequence, Sendable {
                     return nil
                 }
             }
-            guard let limit = source.limit(after: silence) else { return try await nextEvent() }
-            let wait = limit.remaining
-            let alarm = limit.alarm { [weak source] in source?.fallSilent() }
+            guard let limit = source.limit(after: silence) else { return try await nextPart()?.event }
+            let (wait, body) = (limit.remaining, source.body)
+            let alarm = limit.alarm { [weak source] in source?.stop(silent: body) }
             defer { alarm?.stop() }
             do {
-                let event = try await nextEvent()
-                silence = event?.endsSilence == false ? silence + wait - limit.remaining : 0
-                return event
+                let part = try await nextPart()
+                silence = part?.endsSilence == false ? silence + wait - limit.remaining : 0
+                return part?.event
             } catch {
                 try source.checkCancellation()
                 // The alarm may have stopped the body just after the last event was read.
-                throw error is CancellationError ? source.silenceError() ?? error : error
+                throw error is CancellationError ? source.silenceError ?? error : error
             }
         }
 
-        private mutating func nextEvent() async throws -> ServerSentEvent? {
+        /// Returns the next part that is an event.
+        private mutating func nextPart() async throws -> EventParser.Part? {
             while let part = try await reader?.next() {
                 try pass.source.checkCancellation()
-                if let event = pass.source.accept(part) { return event }
+                pass.source.accept(part)
+                if part.event != nil { return part }
             }
             return nil
         }

@@ -41,7 +41,8 @@ public struct EventStreamError: Error {
         (self.event, response, decoder, sentence) = (event, error.response, error.decoder, error.sentence)
     }
 
-    /// Decodes the data of the event with the decoder of the call.
+    /// Decodes the data of the event with the decoder of the call; if that fails, without the envelope that the decoder
+    /// unwraps.
     ///
     /// - Throws: The error of the decoder, a `DecodingError`.
     public func value<Value: Decodable>(of type: Value.Type = Value.self) throws -> Value {
@@ -109,7 +110,7 @@ public struct StreamFailures: Sendable {
         self.rule = rule
     }
 
-    /// Decides with a closure, and nothing else, which events are errors; it gets the end of the stream, too.
+    /// Decides with a closure which events are errors; it also receives the event that marks the end.
     ///
     /// ```swift
     /// let failures = StreamFailures { event in
@@ -128,8 +129,8 @@ public struct StreamFailures: Sendable {
 
     /// As ``standard``, and data that is a JSON object with a member of this name at its top, unless that is null.
     ///
-    /// The first 64 KiB of the data are searched, and JSON that ends too early, too. Not for values that have such a
-    /// member themselves.
+    /// Only the first 64 KiB of the data are searched, even if the JSON is incomplete. Don't use it for values that
+    /// have such a member.
     public static func member(_ name: String) -> StreamFailures { StreamFailures(rule: .member(name)) }
 
     static let longestData = 64 << 10
@@ -178,8 +179,8 @@ public struct StreamFailures: Sendable {
 
 /// How a server marks the end of a stream; a text is the data that it sends: `until: "[DONE]"`.
 ///
-/// The end is not a value. A stream that ends without it was cut: this is an error with the reason
-/// ``TransportError/Reason/endedEarly``.
+/// The end is not a value. A stream that ends without it was cut: unless ``isRequired`` is false, this is an error with
+/// the reason ``TransportError/Reason/endedEarly``.
 public struct StreamEnd: Sendable, ExpressibleByStringLiteral {
     private enum Mark: Sendable {
         case data(String)
@@ -194,7 +195,7 @@ public struct StreamEnd: Sendable, ExpressibleByStringLiteral {
     /// An event, or a line, with this data; white space around it is ignored.
     public static func data(_ data: String) -> StreamEnd { StreamEnd(mark: .data(data)) }
 
-    /// An event of this type.
+    /// An event of this type; not for JSON Lines, whose lines have no type.
     public static func event(_ type: String) -> StreamEnd { StreamEnd(mark: .event(type)) }
 
     /// Creates the end by this data.
@@ -213,7 +214,7 @@ public struct StreamEnd: Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The error of a stream that has ended before.
+    /// Returns the error of a stream that ended without its required end.
     func missing(in request: URLRequest?, after count: Int) -> NetworkClient.Error {
         let end =
             switch mark {

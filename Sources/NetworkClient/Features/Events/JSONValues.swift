@@ -8,7 +8,8 @@ extension ResponseBody {
     ///
     /// - Parameters:
     ///   - type: The type of the values.
-    ///   - stop: The line at which the sequence ends, and the transfer stops; nil for none.
+    ///   - stop: The line at which the sequence ends, and the transfer stops; nil for none. A body that ends without it
+    ///     is an error: ``StreamEnd``.
     ///   - failing: Which lines are errors of the server, ``EventStreamError``: a line is like an event of the type
     ///     `message`, so that ``StreamFailures/standard`` finds none, and `.member("error")` does.
     ///   - malformed: What is done with a line that cannot be decoded.

@@ -11,8 +11,9 @@ public struct Reconnection: Sendable {
     }
 
     /// After an end or a failure, also a status of ``RetryPolicy/defaultStatuses``, if the request is a GET, HEAD or
-    /// QUERY, or has an `Idempotency-Key`; a POST is never sent again.
+    /// QUERY, or has an `Idempotency-Key`.
     ///
+    /// Any other request, such as a POST, is sent once.
     /// The failed refresh of a credential counts as the same failure of the stream.
     public static let standard = Reconnection(.repeatable, statuses: RetryPolicy.defaultStatuses)
 
@@ -43,7 +44,9 @@ public struct Reconnection: Sendable {
     /// The random part of the waits.
     public var jitter = Jitter.full
 
-    /// The seconds after which an open connection counts as a success, as an event does: the next wait is the first.
+    /// The seconds after which an open connection counts as a success, so that the next wait is the first.
+    ///
+    /// An event counts at once; with an ``eventTimeout``, only one that ends the silence does.
     public var stableAfter: TimeInterval = 60
 
     /// The seconds without a byte, comments included, after which the connection is taken for lost.
@@ -54,10 +57,10 @@ public struct Reconnection: Sendable {
     /// The seconds without an event after which the connection is taken for lost; nil, infinity and NaN for no limit.
     ///
     /// They count from the head of the response, and then from event to event, on the client's clock, without the time
-    /// that the reader takes. A comment, an event of the type `ping` and one without data do not end them, so that they
-    /// find a server that is there and says nothing, which ``idleTimeout`` does not. With 0 or less, no event is fast
-    /// enough. The error is a timeout, after which a stream
-    /// connects again or not, as after any other.
+    /// that the reader takes; that of the closure for states counts. A comment, an event of the type `ping` and a type
+    /// without data do not end them, so that they find a server that is there and says nothing, which ``idleTimeout``
+    /// does not. With 0 or less, every wait for an event times out. The timeout is treated as any other: the stream
+    /// connects again or fails.
     public var eventTimeout: TimeInterval?
 
     /// The maximum number of attempts in a row without success; nil for any number.

@@ -20,7 +20,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     /// Creates an iterator; the reader of values gets types without data, too, and ends the call.
     func iterator(forValues: Bool) -> Iterator {
-        Iterator(reader: EventReader(body, parser: EventParser(keepsEmpty: forValues), endsCall: forValues))
+        Iterator(reader: EventReader(body, parser: EventParser(keepsBare: forValues), endsCall: forValues))
     }
 
     /// The iterator over the events of a body.
@@ -32,7 +32,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// Throws as ``ResponseBody/Iterator/next()``, and ``TransportError/Reason/bodyTooLarge``.
         public mutating func next() async throws -> ServerSentEvent? {
             while let part = try await reader.next() {
-                if case .event(let event) = part { return event }
+                if let event = part.event { return event }
             }
             return nil
         }
@@ -68,7 +68,7 @@ struct EventReader {
         do {
             while true {
                 if let part = try parser.next() {
-                    if case .event = part { count += 1 }
+                    if part.event != nil { count += 1 }
                     return part
                 }
                 guard let chunk = try await chunks.next() else { return nil }

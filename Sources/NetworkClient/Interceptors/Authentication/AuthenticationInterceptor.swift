@@ -35,7 +35,10 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         /// A request without a credential is sent unauthenticated.
         case optional
 
-        /// The request is sent unauthenticated; of an interceptor, unless ``CallOptions`` require the credential.
+        /// The request is sent without the credential.
+        ///
+        /// As the requirement of an interceptor, it applies to calls whose `CallOptions.authentication` is
+        /// ``byDefault``.
         case none
     }
 

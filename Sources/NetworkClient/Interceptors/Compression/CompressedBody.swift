@@ -16,15 +16,15 @@ struct CompressedBody {
     /// Compresses a source, and calls `check`, which may throw, before each portion; returns false if the result would
     /// not be shorter.
     ///
-    /// It never suspends, so that no more encoders and buffers exist than threads that run tasks.
+    /// Other tasks can run between the portions of a longer body.
     ///
     /// - Throws: ``BodyUnreadable`` for the errors of the source, the errors of `check`, and any error of the encoder
     ///   or the file.
-    mutating func write(
+    nonisolated(nonsending) mutating func write(
         _ source: any BodySource,
         _ encoder: BodyEncoder,
         checking check: () throws -> Void
-    ) throws -> Bool {
+    ) async throws -> Bool {
         let source = CheckedBodySource(source)
         let reader = try BodyUnreadable.wrapping { try source.makeReader() }
         defer { reader.close() }
@@ -40,6 +40,7 @@ struct CompressedBody {
             let isLast = reader.isAtEnd
             guard try append(try encoder.encode(portion, isLast: isLast)) else { return false }
             if isLast { return true }
+            await Task.yield()
         }
     }
 

@@ -9,18 +9,18 @@
 /// A body is compressed once, before all attempts, and only if it gets smaller. Bytes in memory stay there; a file, or
 /// another body that can be read again, is compressed into a temporary file without a name, in constant memory.
 ///
-/// A request is left unchanged if its body is of another media type, shorter than the minimum, longer than 1 GiB, or a
-/// stream, or if a field such as `Content-Encoding` or `Content-Digest` says how it is coded.
+/// A request is left unchanged if its body has another media type or none, is shorter than the minimum, longer than 1
+/// GiB, or a stream, or if a field such as `Content-Encoding` or `Content-Digest` says how it is coded.
 ///
-/// If a server refuses a compressed request with 415, the plain request is sent once, also a POST, which the server
-/// cannot have performed (RFC 9110 §15.5.16). From then on, and after any response to a compressed request whose
-/// `Accept-Encoding` lacks the coding (RFC 7694), its origin gets plain bodies; the interceptor remembers up to 1,000
-/// origins.
+/// If a server refuses a compressed request with 415, and its `Accept-Encoding` doesn't have the coding, the plain
+/// request is passed on, also a POST, which the server cannot have performed (RFC 9110 §15.5.16). The exception is a
+/// redirect that became a GET. From then on, and after any response to a compressed request whose `Accept-Encoding`
+/// lacks the coding (RFC 7694), its origin gets plain bodies; the interceptor remembers up to 1,000 origins.
 ///
 /// Place it before retries and everything that signs a body; a deadline before it includes compressing. Don't compress
 /// a body that has a secret beside text that an attacker chooses: its length reveals parts of the secret.
 public struct CompressionInterceptor: InterceptorProtocol {
-    /// True.
+    /// True: the wait for other long bodies ends with the call, too.
     public var waitsOnlyInNext: Bool { true }
 
     private let coding: RequestCoding
@@ -76,13 +76,13 @@ public struct CompressionInterceptor: InterceptorProtocol {
         }
         let refused = refused.value(for: url)
         guard !refused.withLock({ $0.contains(coding) }),
-            let coded = try compressed(request, source, format, context)
+            let coded = try await compressed(request, source, format, context)
         else { return try await next(request) }
         do {
             let result = try await next(coded)
-            guard isRefusal(result.response, of: coding, to: url, refused, context) else { return result }
+            guard isRefusal(result.response, of: coding, refused, context) else { return result }
         } catch NetworkClient.Error.apiError(let response, let data) where context.isOfThisCall(response) {
-            guard isRefusal(response, of: coding, to: url, refused, context) else {
+            guard isRefusal(response, of: coding, refused, context) else {
                 throw NetworkClient.Error.apiError(response: response, data: data)
             }
         }
@@ -113,13 +113,13 @@ public struct CompressionInterceptor: InterceptorProtocol {
     private func isRefusal(
         _ response: HTTPURLResponse,
         of coding: RequestCoding,
-        to url: URL,
         _ refused: Locked<Set<RequestCoding>>,
         _ context: RequestContext
     ) -> Bool {
-        // A server that redirected to a GET has seen the body, and the response is another one's. Of the exchange of
-        // another call, only the end is known.
-        guard !context.hasTurnedIntoGet, !context.hasJoined || response.url == url else { return false }
+        // A server that redirected to a GET has seen the body, and the response is another one's. The exchange of
+        // another call does not tell what its redirects were.
+        let isRedirected = response.metrics?.redirects ?? 0 > 0
+        guard !context.hasTurnedIntoGet, !context.hasJoined || !isRedirected else { return false }
         let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
         // A server that accepts the coding refuses the media type.
         let isRefusal = response.statusCode == 415 && accepted != true
@@ -138,12 +138,16 @@ public struct CompressionInterceptor: InterceptorProtocol {
 
 extension CompressionInterceptor {
     /// Returns the request with a compressed body; nil if that is not shorter, or not possible on this machine.
-    private func compressed(
+    private nonisolated(nonsending) func compressed(
         _ request: URLRequest,
         _ source: any BodySource,
         _ format: BodyEncoder.Format,
         _ context: RequestContext
-    ) throws -> URLRequest? {
+    ) async throws -> URLRequest? {
+        // A body of one portion is done at once; of the longer ones, only a few have an encoder and a file at a time.
+        let isLong = source.length > BodyEncoder.maxPortion
+        if isLong { try await Self.longBodies.wait(nil, queueLimit: nil, for: request, in: context) }
+        defer { if isLong { Self.longBodies.leave(nil) } }
         guard let encoder = makeEncoder(format) else {
             note("there is no library for \(format.rawValue)", request, context)
             return nil
@@ -152,7 +156,7 @@ extension CompressionInterceptor {
         do {
             let file = request.httpBodyStream == nil ? nil : try makeFile()
             output = CompressedBody(in: file, limit: source.length)
-            guard try output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
+            guard try await output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
         } catch let error as BodyUnreadable {
             throw NetworkClient.Error.wrapping(
                 TransportError(unreadableBody: error.underlying, request: request),
@@ -173,6 +177,9 @@ extension CompressionInterceptor {
         }
         return coded
     }
+
+    /// The long bodies that the process compresses at the same time: one for each processor.
+    private static let longBodies = ConnectionLimiter(limit: ProcessInfo.processInfo.activeProcessorCount)
 
     /// Throws if the call was cancelled, or if its deadline has passed.
     private func check(_ request: URLRequest, _ context: RequestContext) throws {

@@ -16,8 +16,8 @@ public struct RequestCoding: Hashable, Sendable {
     @available(*, unavailable, renamed: "identity")
     public static var none: RequestCoding { fatalError() }
 
-    /// The media types of text: JSON, XML, URL-encoded forms, lines of JSON, GraphQL, YAML, `text/*`, and Protocol
-    /// Buffers as OpenTelemetry sends them.
+    /// The media types that are compressed by default: JSON, XML, URL-encoded forms, lines of JSON, GraphQL, YAML,
+    /// `text/*`, and Protocol Buffers as OpenTelemetry sends them.
     public static let textTypes: [MediaType] = [
         .json, "text/*", .xml, .url(), .ndjson, "application/jsonl", "application/graphql", .yaml,
         "application/x-protobuf",

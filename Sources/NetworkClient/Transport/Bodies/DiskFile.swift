@@ -14,7 +14,7 @@ import Android
 ///
 /// Each failure is a `POSIXError`.
 final class DiskFile: Sendable {
-    private let descriptor: CInt
+    let descriptor: CInt
     /// An object that is kept until the file has been closed.
     private let claim: (any AnyObject & Sendable)?
 

@@ -13,14 +13,14 @@ struct StoredBody: BodySource {
     ///
     /// - Throws: `POSIXError`, with the code `EMFILE` even before the process has no descriptor left.
     static func makeFile() throws -> DiskFile {
+        let file = try DiskFile.unnamed()
         #if os(Linux)
-        guard ccurl_has_descriptors(reserve) != 0 else { throw POSIXError(.EMFILE) }
+        // The last quarter stays for connections and other files; the system gives the lowest free descriptor.
+        let limit = ccurl_descriptor_limit()
+        guard file.descriptor < limit - min(128, limit / 4) else { throw POSIXError(.EMFILE) }
         #endif
-        return try DiskFile.unnamed()
+        return file
     }
-
-    /// The number of descriptors that stay for connections and other files.
-    private static let reserve: CInt = 64
 
     func open() -> any BodyReader {
         Reader(file, onRead)

@@ -70,7 +70,7 @@ struct EventTimeoutTests {
         .spec(255),
         arguments: [
             ([": ping"], false), (["retry: 5"], false), (["id: 5"], false), (["event: ping\ndata: {}"], false),
-            ([": ping", "event: thought\ndata: {}"], true),
+            ([": ping", "event: thought\ndata: {}"], true), ([": ping", "event: changed\ndata:"], true),
         ]
     )
     func whatIsNoEventDoesNotCount(blocks: [String], isAlive: Bool) async throws {
