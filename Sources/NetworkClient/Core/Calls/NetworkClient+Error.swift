@@ -78,6 +78,8 @@ extension NetworkClient.Error {
         case let error as BodySourceError:
             let detail = "its body could not be read: \(error.reason)"
             self = .requestError(type: TransportError(.bodyUnreadable, detail: detail, underlying: error))
+        case let error as MultipartFormFilePart.Error:
+            self = .requestError(type: TransportError(.bodyUnreadable, detail: "\(error)", underlying: error))
         case let error as DecodingError: self = .decodingError(type: error)
         case let error as URLError where error.code != .cancelled:
             self = NetworkClient.Error(failure: URLErrorClassification.classify(error, error.failingURL))

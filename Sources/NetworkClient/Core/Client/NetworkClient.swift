@@ -184,7 +184,9 @@ public final class NetworkClient: Sendable {
     private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {
         do {
             return try make()
-        } catch let error where error is BodyEncodingError || error is BodySourceError {
+        } catch let error
+            where error is BodyEncodingError || error is BodySourceError || error is MultipartFormFilePart.Error
+        {
             throw Error(error) ?? error
         }
     }

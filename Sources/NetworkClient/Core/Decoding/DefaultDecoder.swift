@@ -78,7 +78,10 @@ public struct DefaultDecoder: DecoderProtocol {
         } catch let error as DecodingError {
             guard let type = T.self as? any PlainAlternative.Type else { throw error }
             let body = PlainBody(data, contentType: contentType())
-            guard body.canBePlain(after: error), let value = type.plain(body) as? T else { throw error }
+            // A nil would be cast to any Optional type.
+            guard body.canBePlain(after: error), let plain = type.plain(body), let value = plain as? T else {
+                throw error
+            }
             return value
         }
     }

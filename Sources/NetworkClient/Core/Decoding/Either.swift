@@ -16,7 +16,8 @@ import JSONDecoding
 ///
 /// Both types are decoded from JSON. If neither can be, a type that ``DefaultDecoder`` does not decode from JSON, such
 /// as `String`, is the whole body if that is empty, of another media type, or not JSON and of no media type. So
-/// `Either<Item, String>` is an item or a text, and `Either<Item, EmptyResponse>` is nothing for 204.
+/// `Either<Item, String>` is an item or a text, and `Either<Item, EmptyResponse>` is nothing for 204, and for no other
+/// body. With a decoder that unwraps an envelope, both types are inside the envelope.
 ///
 /// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
 /// second attempt reads its value again. All of them together may read a body 64 times, or 200,000 of
@@ -36,11 +37,11 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     public init(from decoder: any Decoder) throws {
         self = try DecodingBudget.of(decoder) { budget in
             do {
-                return .first(try decoder.singleValueContainer().decode(First.self))
+                return .first(try Self.decode(First.self, decoder))
             } catch let error where !budget.isOver {
                 try budget.takeAttempt(decoder)
                 do {
-                    return .second(try decoder.singleValueContainer().decode(Second.self))
+                    return .second(try Self.decode(Second.self, decoder))
                 } catch let second {
                     throw budget.isOver ? second : error
                 }
@@ -49,12 +50,23 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     }
 }
 
+extension Either {
+    /// Decodes one of the types; JSON is no empty response, which would take any.
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ decoder: any Decoder) throws -> Value {
+        guard type != EmptyResponse.self else { throw DecodingReason("is not empty").error(at: decoder.codingPath) }
+        return try decoder.singleValueContainer().decode(type)
+    }
+}
+
 extension Either: PlainAlternative {
     static func plain(_ body: PlainBody) -> Either? {
         func value<T>(of type: T.Type) -> T? {
             switch type {
-            case let type as any PlainDecodable.Type: (try? type.init(plain: body)) as? T
-            case let type as any PlainAlternative.Type: type.plain(body) as? T
+            // An empty response would take any body, also one that is the other type.
+            case is EmptyResponse.Type where !body.isNothing: nil
+            // A nil would be cast to any Optional type.
+            case let type as any PlainDecodable.Type: (try? type.init(plain: body)).flatMap { $0 as? T }
+            case let type as any PlainAlternative.Type: type.plain(body).flatMap { $0 as? T }
             default: nil
             }
         }

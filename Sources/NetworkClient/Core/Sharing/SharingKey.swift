@@ -53,9 +53,8 @@ struct SharingKey: Hashable, Sendable {
     ///
     /// - Returns: Nil for requests of another method, URL or body, and for equal ones.
     func differences(from other: SharingKey) -> [String]? {
-        guard self != other, body == other.body else { return nil }
+        guard self != other, body == other.body, place == other.place else { return nil }
         let (parts, others) = (parts, other.parts)
-        guard parts.prefix(2) == others.prefix(2) else { return nil }
         let count = Self.settings.count
         let settings = zip(Self.settings, zip(parts[2..<2 + count], others[2..<2 + count])).filter { $1.0 != $1.1 }
         let (fields, otherFields) = (Self.fields(parts[(2 + count)...]), Self.fields(others[(2 + count)...]))
@@ -68,10 +67,20 @@ struct SharingKey: Hashable, Sendable {
         return Dictionary(names.map { (parts[$0], parts[$0 + 1]) }) { first, _ in first }
     }
 
+    /// The method and the URL.
+    private var place: ArraySlice<UInt8> {
+        let start = 8 + Self.length(at: text[...])
+        return text[..<(start + 8 + Self.length(at: text[start...]))]
+    }
+
+    private static func length(at rest: ArraySlice<UInt8>) -> Int {
+        rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
     private var parts: [ArraySlice<UInt8>] {
         var (parts, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], text[...])
         while !rest.isEmpty {
-            let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+            let length = Self.length(at: rest)
             parts.append(rest.dropFirst(8).prefix(length))
             rest = rest.dropFirst(8 + length)
         }

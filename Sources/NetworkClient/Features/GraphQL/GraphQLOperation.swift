@@ -77,7 +77,11 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
             if !steps.isEmpty { options.formatDecoding = { [steps] in FieldDecoder(decoder: $0, steps: steps) } }
             return options
         }
-        set { ownOptions = newValue }
+        set {
+            ownOptions = newValue
+            // The options may be those of another operation.
+            ownOptions.formatDecoding = nil
+        }
     }
 
     /// Returns the operation whose value is inside `data`: `["a", "b"]` of `{"viewer": {"tags": ["a", "b"]}}`.
@@ -119,7 +123,8 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
         self.variables = variables
         self.operationName = operationName
         self.path = path
-        ownOptions = options
+        ownOptions = CallOptions()
+        self.options = options
     }
 
     /// A query, sent by default to the path `graphql` after the base URL.

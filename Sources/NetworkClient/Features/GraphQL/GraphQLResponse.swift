@@ -42,13 +42,15 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable,
 }
 
 /// Decodes the responses of an operation whose value is inside `data`.
-struct FieldDecoder: DecoderProtocol {
+struct FieldDecoder: DecoderProtocol, LayeredDecoder {
     let decoder: any DecoderProtocol
     let steps: [String]
 
     func decode<T: Decodable>(data: Data) throws -> T { try decode(data, nil) }
 
     func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T { try decode(data, response) }
+
+    var withoutEnvelope: any DecoderProtocol { FieldDecoder(decoder: decoder.withoutAnyEnvelope, steps: steps) }
 
     private func decode<T: Decodable>(_ data: Data, _ head: HTTPURLResponse?) throws -> T {
         guard T.self is any WithoutEnvelope.Type else { return try decoder.decode(data, head) }

@@ -79,7 +79,9 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// Returns the token with the members of its response, except for those that have a property.
     func with(_ members: [String: JSONTree]) -> AccessToken {
         var token = self
-        let others = members.filter { !["access_token", "refresh_token", "expires_in"].contains($0.key) }
+        let others = members.filter { name, value in
+            !["access_token", "refresh_token", "expires_in"].contains(name) && value != .null && value != .text("")
+        }
         token.members = others.isEmpty ? nil : others
         return token
     }

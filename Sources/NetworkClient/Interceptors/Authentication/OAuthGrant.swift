@@ -101,16 +101,25 @@ public struct OAuthGrant: Sendable {
     /// )
     /// ```
     /// A session sends the fields for the first token, and again whenever it has no refresh token. For fields that work
-    /// once or expire, such as an assertion, write a session whose refresh makes a new grant. A client that proves
-    /// itself in the fields has no secret; one that the grant identifies has no `id`.
+    /// once or expire, such as an assertion, write a session whose refresh makes a new grant.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the grant.
+    ///   - id: The client; nil if the grant identifies it, and then there is no secret.
+    ///   - secret: The secret of the client; nil for a public client, and for one that proves itself by `parameters`.
+    ///   - scopes: The scopes to ask for.
+    ///   - parameters: More fields, which are sent with refresh tokens too, such as `client_assertion`.
+    ///   - secretInBody: Whether the secret is sent in the body, and not in the header.
+    /// - Returns: The grant.
     public static func custom(
         fields: KeyValuePairs<String, String>,
         id: String?,
         secret: String? = nil,
         scopes: [String] = [],
+        parameters: KeyValuePairs<String, String> = [:],
         secretInBody: Bool = false
     ) -> OAuthGrant {
-        var grant = OAuthGrant((id, secret, secretInBody), [:], scopes: scopes, [:])
+        var grant = OAuthGrant((id, secret, secretInBody), [:], scopes: scopes, parameters)
         grant.first = fields.map { URLQueryItem(name: $0, value: $1) }
         return grant
     }
@@ -150,7 +159,7 @@ public struct OAuthGrant: Sendable {
             ]
         }
         var fields = usesRefreshTokens ? renewal ?? first : first
-        guard !fields.isEmpty else { throw AuthenticationError(.missingCredential) }
+        guard !fields.isEmpty, id != nil || secret == nil else { throw AuthenticationError(.missingCredential) }
         fields += others
         if let id, secretInBody || secret == nil { fields.append(URLQueryItem(name: "client_id", value: id)) }
         if secretInBody, let secret { fields.append(URLQueryItem(name: "client_secret", value: secret)) }
@@ -192,13 +201,18 @@ extension OAuthGrant {
         let base: Base
         /// The token of the empty store; nil if the grant needs a refresh token.
         let first: AccessToken?
-        /// Whether a code was exchanged or given up: it works once (§4.1.2).
+        /// Whether the grant of a person was exchanged or given up: a code works once (§4.1.2), and a person who has
+        /// signed out stays so.
         private let isSpent: Locked<Bool>?
 
         init(_ base: Base, for grant: OAuthGrant) {
             self.base = base
-            // A code stands for a person, whose calls are not sent with the token of another code.
-            let person = grant.first.first { $0.name == "code" }?.value.map { AccessToken($0).identifier }
+            // Fields that are exchanged for a refresh token stand for a person, whose calls are not sent with the token
+            // of another one.
+            let fields = grant.usesRefreshTokens ? grant.first : []
+            let values = fields.first { $0.name == "code" }.map { [$0.value] } ?? fields.map(\.value)
+            let secret = values.map { $0 ?? "" }.joined(separator: "\u{0}")
+            let person = fields.isEmpty ? nil : AccessToken(secret).identifier
             first = grant.first.isEmpty ? nil : AccessToken("", expiry: .distantPast).identified(as: person)
             isSpent = person == nil ? nil : Locked(false)
         }
@@ -243,7 +257,7 @@ extension TokenSession {
     /// Creates a session whose tokens an OAuth 2 server issues, with one token request at a time for all callers.
     ///
     /// After ``OAuthError/Code/invalidGrant``, each refresh fails with that error and sends nothing, until there is
-    /// another token; after ``signOut()``, client credentials are sent again. Other failures are temporary: the
+    /// another token; after ``signOut()``, only client credentials are sent again. Other failures are temporary: the
     /// next request tries again, with the same refresh token.
     ///
     /// - Parameters:

@@ -111,8 +111,10 @@ struct RefreshState: Sendable {
     /// Returns whether a job is the refresh in progress.
     func isCurrent(_ id: UInt64) -> Bool { refresh?.job.id == id }
 
-    /// Returns the token that a refresh replaces; nil if the store had a newer token, so that nothing remains to be
-    /// done.
+    /// Returns whether a job refreshes the token that is still in use.
+    func needs(_ job: TokenRefresh.Job) -> Bool { refresh?.job.id == job.id && refresh?.version == version }
+
+    /// Returns the token that a refresh replaces; nil if the store had a newer token, which needs no refresh.
     mutating func tokenToRefresh(for job: TokenRefresh.Job, at now: TokenRefresh.Moment) -> AccessToken? {
         guard let refresh, refresh.job.id == job.id, let token else { return nil }
         guard refresh.version == version || isExpired(token, at: now) else { return nil }

@@ -77,11 +77,12 @@ final class TokenJobs: Sendable {
             let error = await self.perform(job, time)
             return {
                 let now = self.moment(time)
-                var (waiters, verdict) = self.state.withLock { state in
+                var (waiters, verdict, isNeeded) = self.state.withLock { state in
+                    let isNeeded = state.rules.needs(job)
                     let verdict = state.rules.finish(job, error, at: now)
-                    return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict)
+                    return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict, isNeeded)
                 }
-                if case .failed(let failure) = verdict { onEnd?(failure) } else { onEnd?(error) }
+                if case .failed(let failure) = verdict { onEnd?(failure) } else { onEnd?(isNeeded ? error : nil) }
                 for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
             }
         }

@@ -174,12 +174,17 @@ public final class TokenSession: Sendable {
         guard job.isRefresh else { return jobs.start(job, context.time) }
         let beginning = "refreshes the credential \(job.isProactive ? "before it expires" : "after it was refused")"
         context.record(.decision, "AuthenticationInterceptor: \(beginning)")
-        let (record, time) = (context.callRecord, context.time)
-        let log = { @Sendable (message: String, type: LogType) in
-            if let request { record?.noted("AuthenticationInterceptor: \(message)", type, request) }
+        guard let record = context.callRecord, record.log != nil, var request else {
+            return jobs.start(job, context.time)
+        }
+        // The refresh may end long after the call.
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        let log = { @Sendable [request] (message: String, type: LogType) in
+            record.noted("AuthenticationInterceptor: \(message)", type, request)
         }
         log(beginning, .info)
-        jobs.start(job, time) { failure in
+        jobs.start(job, context.time) { failure in
             if let failure { log("\(failure)", .warning) } else { log("has a new credential", .info) }
         }
     }

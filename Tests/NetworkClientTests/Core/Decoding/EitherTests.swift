@@ -84,6 +84,23 @@ struct EitherTests {
         }
     }
 
+    /// A nil could be cast to any Optional type, and an empty response takes any body.
+    @Test(.spec(80)) func whatIsNeitherTypeIsAnErrorAlsoWithOptionalAndEmptyOnes() throws {
+        func fails<T: Decodable>(_ body: String, _ contentType: String?, as type: T.Type) {
+            #expect(throws: DecodingError.self, "\(type) of \(body)") {
+                try DefaultDecoder().decode(data: Data(body.utf8), contentType: contentType) as T
+            }
+        }
+        for (body, contentType) in [("", nil), ("<p>", "text/html")] as [(String, String?)] {
+            fails(body, contentType, as: Either<User, Legacy>?.self)
+        }
+        fails("<p>", "text/html", as: Either<User, Bool?>.self)
+        fails("<p>", "text/html", as: Either<User, EmptyResponse>.self)
+        fails(#"{"name":1}"#, "application/json", as: Either<User, EmptyResponse>.self)
+        let user: Either<EmptyResponse, User> = try DefaultDecoder().decode(data: Data(#"{"name":"a"}"#.utf8))
+        expect(user, .second(User(name: "a")))
+    }
+
     @Test(.spec(80), arguments: TransportUnderTest.all)
     func aResponseWithoutABodyIsTheEmptyAlternative(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(status: 204) }

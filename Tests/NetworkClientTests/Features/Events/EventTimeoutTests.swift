@@ -116,9 +116,11 @@ struct EventTimeoutTests {
         var reconnection = Self.reconnection(60)
         (reconnection.attempts, reconnection.stableAfter) = (1, 60)
         let stream = Self.client(transport, clock).events(Self.request, reconnecting: reconnection)
-        let task = Task { for try await _ in stream {} }
+        let pings = Recorder<ServerSentEvent>()
+        let task = Task { for try await event in stream { pings.record(event) } }
         for number in 1...2 {
-            while transport.requests.count < number { await Task.yield() }
+            // The alarm and the transport, after the ping was read.
+            while pings.count < number { await Task.yield() }
             try await clock.waitForSleepers(2)
             clock.advance(by: 60)
             guard number == 1 else { break }

@@ -197,6 +197,15 @@ struct GraphQLResponseTests {
         respond(#"{"data": {"myViewer": {}}}"#)
         let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(optional) }
         #expect(error?.description.contains("data.myViewer") == true && error?.description.contains("posts") == true)
+        respond(#"{"name": "no envelope"}"#, status: 400, type: "application/json")
+        let gateway = await #expect(throws: NetworkClient.Error.self) {
+            try await client(decoder: .default.unwrapping("items")).fetch(operation)
+        }
+        expect((gateway?.getError() as Viewer?)?.name, "no envelope")
+        var other = GraphQLOperation<Viewer>.query("{ a }", options: operation.options)
+        other.options = operation.options
+        respond(#"{"data": {"name": "a"}}"#)
+        expect(try await client().fetch(other).item.name, "a")
         respond(#"{"data": {"myViewer": null}, "errors": [{"message": "m"}]}"#)
         let refusal = await #expect(throws: GraphQLResponseError.self) { try await client().fetch(optional) }
         expect(refusal?.errors.map(\.message), ["m"])

@@ -158,6 +158,33 @@ struct OAuthGrantTests {
         expect(server.forms, Array(repeating: "grant_type=x&subject_token=s&client_id=app", count: 2))
     }
 
+    /// The grant stands for a person, and its parameters prove the client, with refresh tokens too.
+    @Test(.spec(227)) func aPersonOfACustomGrantStaysSignedOut() async throws {
+        let server = OAuthServer()
+        server.transport.on(.post("/token"), OAuthServer.token("t1", refreshToken: "r1"), OAuthServer.token("t2"))
+        server.accept("t2")
+        let grant = OAuthGrant.custom(
+            fields: ["grant_type": "x", "subject_token": "s"],
+            id: nil,
+            parameters: ["client_assertion": "a"]
+        )
+        let session = server.session(grant, store: InMemoryCredentialStore())
+        expect(try await server.client(session).status(TokenServer.request()), 200)
+        let forms = [
+            "grant_type=x&subject_token=s&client_assertion=a",
+            "grant_type=refresh_token&refresh_token=r1&client_assertion=a",
+        ]
+        expect(server.forms, forms)
+        try await session.signOut()
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await server.client(session).status(TokenServer.request())
+        }
+        expect(error?.reason, .missingCredential)
+        expect(server.forms, forms)
+        let secret = OAuthGrant.custom(fields: ["grant_type": "x"], id: nil, secret: "s")
+        await #expect(throws: AuthenticationError.self) { try await secret.token(from: OAuthServer.tokenURL) }
+    }
+
     @Test func aResponseWithoutAUsableTokenIsAClearError() async throws {
         let type = "The authorization server issued a token of another type than Bearer."
         let missing = "The authorization server sent no access token."
