@@ -13,7 +13,7 @@ LAYERS = {
     ],
     "NetworkClient": [
         "Transport/Concurrency", "Transport/Credentials", "Transport", "Transports/Curl", "Transports/URLSession",
-        "Text", "Cookies", "Core/Decoding", "Core", "Transports", "Interceptors", "Features/Routes",
+        "Text", "Cookies", "Cache", "Core/Decoding", "Core", "Transports", "Interceptors", "Features/Routes",
         "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/Pages",
     ],
 }

@@ -23,13 +23,14 @@ package enum HTTPDate {
     /// Returns the instant of a text in any of the three forms that RFC 9110 requires recipients to read; nil for other
     /// texts.
     ///
-    /// The text must begin with the name of a weekday, which need not be the weekday of the date. A two-digit year, in
-    /// the RFC 850 form, is the latest year with these digits that is at most 50 years after `now`.
+    /// Names may be in any letter case (RFC 9111 §4.2). The text must begin with the name of a weekday, which need not
+    /// be the weekday of the date. A two-digit year, in the RFC 850 form, is the latest year with these digits that is
+    /// at most 50 years after `now`.
     package static func date(from text: String, now: Date) -> Date? {
         var scanner = DateScanner(ASCII.trimmed(text.utf8))
-        let name = scanner.takeLetters()
-        let isLong = weekdays.contains(name)
-        guard isLong || weekdays.contains(where: { $0.prefix(3) == name }) else { return nil }
+        let name = String(scanner.takeLetters())
+        let isLong = weekdays.contains { ASCII.isSame($0, name) }
+        guard isLong || weekdays.contains(where: { ASCII.isSame(String($0.prefix(3)), name) }) else { return nil }
         let date =
             isLong ? scanner.takeRFC850(now) : scanner.take(",") ? scanner.takePreferred() : scanner.takeAsctime()
         return scanner.isAtEnd ? date : nil
@@ -41,11 +42,11 @@ package enum HTTPDate {
         return UTC.split(secondsSince1970: Int64(seconds.rounded(.down)))
     }
 
-    private static let weekdays: [Substring] = [
+    private static let weekdays: [String] = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
 
-    fileprivate static let months: [Substring] = [
+    fileprivate static let months: [String] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 }
@@ -86,7 +87,8 @@ extension DateScanner {
     }
 
     private mutating func takeMonth() -> Int? {
-        HTTPDate.months.firstIndex(of: takeLetters()).map { $0 + 1 }
+        let name = String(takeLetters())
+        return HTTPDate.months.firstIndex { ASCII.isSame($0, name) }.map { $0 + 1 }
     }
 
     /// Reads the second of the day; a leap second (60) counts as the next second, as in `Date`.
@@ -98,6 +100,6 @@ extension DateScanner {
     }
 
     private mutating func takeZone() -> Bool {
-        take(" ") && takeLetters() == "GMT"
+        take(" ") && ASCII.isSame(String(takeLetters()), "GMT")
     }
 }

@@ -17,8 +17,8 @@ struct CachePolicyTests {
         guard case .requestError(let failure) = error else {
             return #expect(Bool(false), "\(String(describing: error))")
         }
-        expect(failure.reason, .unsupported)
-        let sentence = "its cache policy allows only a cached response, and there is no cache"
+        expect(failure.reason, .notInCache)
+        let sentence = "it accepts only a stored response, and there is none"
         #expect(failure.description == "The request to '\(server.url("/a").absoluteString)' failed: \(sentence).")
         expect(server.requestCount, 0)
     }

@@ -9,6 +9,7 @@ struct CallSettings: Sendable {
     let decoder: any DecoderProtocol
     let redirects: RedirectPolicy
     let cookies: CookieStore?
+    let cache: ResponseCache?
     /// The header fields that the client's configuration calls sensitive.
     let sensitiveHeaders: [String]
     let transportOptions: TransportOptions
@@ -54,7 +55,7 @@ struct CallSettings: Sendable {
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = options.redirects ?? configuration.redirects
-        cookies = configuration.cookies
+        (cookies, cache) = (configuration.cookies, configuration.cache)
         sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit(configuration, isShared: sharing != nil),

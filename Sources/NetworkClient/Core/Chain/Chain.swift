@@ -1,6 +1,6 @@
 /// The path of one call from its prepared request to its undecoded response.
 ///
-///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → transport
+///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → cache → transport
 ///     run            proceed        attempt            exchange   follow      send
 ///
 /// Each step contains the steps to its right, and the response passes the steps from right to left: `accepted` checks
@@ -15,6 +15,7 @@ final class Chain: Sendable {
     let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
+    let calls: CallRegistry
     let mapper: ResponseErrorMapper
     let record: CallRecord
 
@@ -23,13 +24,14 @@ final class Chain: Sendable {
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
+        calls: CallRegistry,
         mapper: ResponseErrorMapper,
         record: CallRecord
     ) {
         self.interceptors = interceptors
         self.transport = transport
         self.sharing = sharing
-        self.settings = settings
+        (self.settings, self.calls) = (settings, calls)
         self.mapper = mapper
         self.record = record
     }
@@ -241,7 +243,8 @@ final class Chain: Sendable {
         let marked = ReceivedResponse(
             head,
             metrics: response.metrics,
-            refusal: Refusal(record: record, decoder: settings.decoder)
+            refusal: Refusal(record: record, decoder: settings.decoder),
+            cacheStatus: response.head.cacheStatus
         )
         return NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }

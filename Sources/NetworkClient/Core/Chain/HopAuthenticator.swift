@@ -27,6 +27,8 @@ struct HopCredential: Sendable {
     let refusals: Set<Int>
     /// The authenticator's own data about it.
     let token: (any Sendable)?
+    /// Whose credential it is; nil if only its value tells.
+    let person: CachePartition.Person?
     let authenticator: any HopAuthenticator
     /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
     var isReplacement = false
@@ -39,6 +41,8 @@ extension Chain {
         var credentials: [HopCredential] = []
         /// Whether a redirect has left the origin of the first hop; the hops after that have no credential.
         var hasLeft = false
+        /// Whether a cache may add conditions; false after a 304 that was of no use.
+        var sendsConditions = true
     }
 
     /// Returns the credentials for a request, in the order of their interceptors; the first one for a field is sent.
@@ -70,10 +74,15 @@ extension Chain {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         while true {
-            var options = settings.transportOptions
-            options.exchangeTimeout = try remaining(of: attempt.limit, hop.request)
-            if settings.isTransfer { options.headTimeout = context.limitOfWaiting?.remaining }
-            let request = dressed(hop)
+            let options = try options(of: hop, attempt, context)
+            var (request, visit): (_, CacheVisit?) = (dressed(hop), nil)
+            if let cache = settings.cache {
+                switch try cached(in: cache, request, hop, attempt) {
+                case .hit(let hit)?: return supplied(hit, hop, attempt)
+                case .visit(let begun)?: (visit, request) = (begun, begun.request)
+                case nil: break
+                }
+            }
             let recorded = record.hop(request)
             countPerformed(1)
             var response: TransportResponse
@@ -81,24 +90,50 @@ extension Chain {
                 response = try await transport.send(request, options: options)
             } catch {
                 if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
-                recorded?.failed(error)
-                throw error
+                guard let hit = failed(error, recorded, visit) else { throw error }
+                return supplied(hit, hop, attempt)
             }
-            if let recorded {
-                response = recorded.responded(response, isReadByTheCaller: settings.givesBody(of: response.head))
+            response = noted(response, recorded, hop)
+            if let visit {
+                guard let known = received(visit, response, &hop, attempt) else { continue }
+                response = known
             }
-            settings.cookies?.receive(response, to: hop.request)
             guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
                 return response
             }
             countPerformed(-1)
             response = try await beginning(of: response)
             guard try await replaceCredential(of: &hop, after: response, context) else { return response }
-            if response.body.isStreamed { response.body.channel.cancel() }
-            try CallScope.checkCancellation()
-            withState { $0.rewind() }
-            _ = record.attempt(at: record.time.now)
+            try beginAgain(insteadOf: response)
         }
+    }
+
+    /// Begins another attempt of a hop.
+    private func beginAgain(insteadOf response: TransportResponse) throws {
+        if response.body.isStreamed { response.body.channel.cancel() }
+        try CallScope.checkCancellation()
+        withState { $0.rewind() }
+        _ = record.attempt(at: record.time.now)
+    }
+
+    /// Returns the limits of one exchange.
+    private func options(
+        of hop: Hop,
+        _ attempt: CallAttempt,
+        _ context: RequestContext
+    ) throws -> TransportOptions {
+        var options = settings.transportOptions
+        options.exchangeTimeout = try remaining(of: attempt.limit, hop.request)
+        if settings.isTransfer { options.headTimeout = context.limitOfWaiting?.remaining }
+        return options
+    }
+
+    /// Records a response of the server, and stores its cookies.
+    func noted(_ response: TransportResponse, _ recorded: HopRecord?, _ hop: Hop) -> TransportResponse {
+        let isRead = settings.givesBody(of: response.head)
+        let response = recorded?.responded(response, isReadByTheCaller: isRead) ?? response
+        settings.cookies?.receive(response, to: hop.request)
+        return response
     }
 
     /// Counts a request that a server may have performed, or takes it back; only interceptors ask for the number.

@@ -53,6 +53,11 @@ extension NetworkClient {
         /// Do not combine it with a custom session that stores cookies itself.
         public var cookies: CookieStore?
 
+        /// The cache for responses; nil for a client that sends every request.
+        ///
+        /// A session with its own `urlCache` would cache a second time, and does not keep persons apart.
+        public var cache: ResponseCache?
+
         /// The clock on which interceptors wait and measure time.
         public var time: any TimeSource
 
@@ -72,6 +77,7 @@ extension NetworkClient {
             bodyLimit: Int = 256 << 20,
             decodingLimit: Int = 32 << 20,
             cookies: CookieStore? = nil,
+            cache: ResponseCache? = nil,
             time: any TimeSource = SystemTimeSource(),
             observer: (@Sendable (CallReport) -> Void)? = nil
         ) {
@@ -85,6 +91,7 @@ extension NetworkClient {
             self.bodyLimit = bodyLimit
             self.decodingLimit = decodingLimit
             self.cookies = cookies
+            self.cache = cache
             self.time = time
             self.observer = observer
         }
@@ -110,6 +117,7 @@ extension NetworkClient.Configuration: CustomReflectable {
             "bodyLimit": bodyLimit,
             "decodingLimit": decodingLimit,
             "cookies": cookies as Any,
+            "cache": cache as Any,
             "time": time,
         ]
         return Mirror(self, children: children, displayStyle: .struct)

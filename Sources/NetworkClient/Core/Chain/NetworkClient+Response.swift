@@ -40,6 +40,12 @@ extension NetworkClient {
         /// server's last response if that had the same status, or was a 304.
         public var metrics: TransportMetrics? { head.metrics }
 
+        /// The part that the client's ``ResponseCache`` had in the response.
+        ///
+        /// Nil if the client has no cache, if the call does not use it, as those that stream, and if an interceptor
+        /// supplied the response.
+        public var cacheStatus: CacheStatus? { head.cacheStatus }
+
         /// What happened during the call: attempts, waits, redirects, and the decisions of interceptors.
         public var journey: CallJourney {
             knownJourney ?? CallJourney(status: head.status, total: head.metrics?.total ?? 0)

@@ -220,6 +220,7 @@ public final class NetworkClient: Sendable {
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
+            calls: calls,
             mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
             record: record
         )

@@ -113,7 +113,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
         switch scheme.kind {
         case .fixed(let field):
             guard let field else { return try missing(requirement, request) }
-            return HopCredential(field: field, refusals: [], token: nil, authenticator: self)
+            return HopCredential(field: field, refusals: [], token: nil, person: nil, authenticator: self)
         case .token(let session, let field):
             let person = context.kept(for: session) as? Int
             switch try await session.verdict(on: .credential(of: person), for: request, in: context) {
@@ -124,6 +124,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
                     field: field,
                     refusals: session.policy.statuses,
                     token: issued,
+                    person: .init(session: session.id, number: issued.person),
                     authenticator: self
                 )
             case .failed(let error):
@@ -153,7 +154,13 @@ extension AuthenticationInterceptor: HopAuthenticator {
         switch try await session.verdict(on: .rejection(issued), for: request, in: context) {
         case .use(let newer):
             guard let field = field(newer.token) else { return nil }
-            return HopCredential(field: field, refusals: refused.refusals, token: newer, authenticator: self)
+            return HopCredential(
+                field: field,
+                refusals: refused.refusals,
+                token: newer,
+                person: .init(session: session.id, number: newer.person),
+                authenticator: self
+            )
         case .failed(let error): throw error.concerning(request, response.response, response.data)
         case .missing, .stands:
             session.forget(issued)

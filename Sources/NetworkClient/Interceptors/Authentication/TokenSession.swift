@@ -31,6 +31,8 @@ public final class TokenSession: Sendable {
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     let policy: RefreshPolicy
+    /// Identifies the session, also after its end.
+    let id = UUID()
     private let jobs: TokenJobs
     private let state: Locked<TokenJobs.State>
 

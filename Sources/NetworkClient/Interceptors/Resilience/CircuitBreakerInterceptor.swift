@@ -186,7 +186,7 @@ extension Circuit.Outcome {
 
     private static let failuresOfThisSide: Set<TransportError.Reason> = [
         .offline, .tooManyOpenFiles, .bodyTooLarge, .tooManyRedirects, .redirectRefused, .bodyNotReplayable,
-        .bodyUnreadable, .fileNotWritten, .invalidRequest, .transportClosed, .unsupported,
+        .bodyUnreadable, .fileNotWritten, .invalidRequest, .transportClosed, .unsupported, .notInCache,
     ]
 }
 

@@ -72,9 +72,7 @@ public struct RetryPolicy: Sendable {
     public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524, 529]
 
     /// Lost connections, timeouts, and connections that could not be made.
-    public static let defaultReasons: Set<TransportError.Reason> = [
-        .connectionLost, .timedOut, .nameNotResolved, .connectionRefused, .offline, .tooManyOpenFiles,
-    ]
+    public static let defaultReasons = TransportError.Reason.temporary
 }
 
 extension RetryPolicy {

@@ -28,8 +28,7 @@ package enum RequestValidation {
     /// Refuses a request that accepts only a cached response, for a transport without a cache.
     package static func checkCachePolicy(of request: URLRequest) throws {
         guard request.cachePolicy == .returnCacheDataDontLoad else { return }
-        let detail = "its cache policy allows only a cached response, and there is no cache"
-        throw TransportError(.unsupported, request: request, detail: detail)
+        throw TransportError(.notInCache, request: request)
     }
 
     /// Removes a correct `Content-Length`, since the transport sets it; with an incorrect one, the exchange would hang

@@ -107,8 +107,22 @@ extension TransportError.Reason {
     /// This transport cannot do what the request requires; another transport may.
     public static let unsupported = Self(name: "unsupported", sentence: "the transport cannot do that")
 
+    /// The request accepts only a stored response, and there is none, or the client has no cache.
+    ///
+    /// The cache policy `.returnCacheDataDontLoad` or `Cache-Control: only-if-cached` asks for it; nothing was sent. An
+    /// intermediary cache responds with the status 504 instead (RFC 9111 §5.2.1.7).
+    public static let notInCache = Self(
+        name: "notInCache",
+        sentence: "it accepts only a stored response, and there is none"
+    )
+
     /// Any other failure; see ``TransportError/underlying``.
     public static let other = Self(name: "other", sentence: "an error occurred in a layer below HTTP")
+
+    /// Failures after which the network or the server may be available again.
+    static let temporary: Set<Self> = [
+        .connectionLost, .timedOut, .nameNotResolved, .connectionRefused, .offline, .tooManyOpenFiles,
+    ]
 }
 
 extension TransportError {

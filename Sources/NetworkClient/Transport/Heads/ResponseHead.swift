@@ -13,6 +13,7 @@ package final class ResponseHead: Sendable {
         var form: Form
         /// The number of redirects that were followed before the exchange, and the seconds that they took.
         var earlier: (redirects: Int, seconds: TimeInterval) = (0, 0)
+        var cacheStatus: CacheStatus?
     }
 
     /// The status code.
@@ -20,13 +21,16 @@ package final class ResponseHead: Sendable {
     /// Whether the body had a content coding that was decoded; the fields that describe the coded body are left out.
     let isDecoded: Bool
     private let lines: ResponseHeadLines?
+    /// The fields of a stored response; nil for a response that was received.
+    private let stored: ResponseFields?
     private let state: Locked<State>
 
     package init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
         status = response.statusCode
         isDecoded = (response as? ReceivedResponse)?.isDecoded ?? false
-        lines = nil
-        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response)))
+        (lines, stored) = (nil, nil)
+        let cacheStatus = response.cacheStatus
+        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response), cacheStatus: cacheStatus))
     }
 
     /// Creates a head; nil if the lines contain no status.
@@ -34,8 +38,22 @@ package final class ResponseHead: Sendable {
         guard let status = lines.status else { return nil }
         self.status = status
         isDecoded = lines.isDecoded
-        self.lines = lines
+        (self.lines, stored) = (lines, nil)
         state = Locked(State(metrics: metrics, form: .unmade(url)))
+    }
+
+    /// Creates the head of a stored response.
+    init(storedStatus status: Int, _ fields: ResponseFields, url: URL, isDecoded: Bool, _ cacheStatus: CacheStatus) {
+        self.status = status
+        self.isDecoded = isDecoded
+        (lines, stored) = (nil, fields)
+        state = Locked(State(form: .unmade(url), cacheStatus: cacheStatus))
+    }
+
+    /// The part that a cache had in the response, set before the response is made; nil if it had none.
+    var cacheStatus: CacheStatus? {
+        get { state.withLock { $0.cacheStatus } }
+        set { state.withLock { $0.cacheStatus = newValue } }
     }
 
     var metrics: TransportMetrics? { state.withLock { $0.metrics } }
@@ -64,13 +82,14 @@ package final class ResponseHead: Sendable {
 
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     var knownFields: ResponseFields? {
-        lines.map { ResponseFields($0.fields()) } ?? (response as? ReceivedResponse)?.knownFields
+        stored ?? lines.map { ResponseFields($0.fields()) } ?? (response as? ReceivedResponse)?.knownFields
     }
 
     var fields: ResponseFields { knownFields ?? response.receivedFields }
 
     /// Returns the joined values of the fields of one name, in any letter case.
     func value(of name: String) -> String? {
+        if let stored { return stored[name] }
         guard let fields = lines?.fields(named: name) else { return response.value(forHTTPHeaderField: name) }
         return fields.count == 1 ? fields[0].value : ResponseFields(fields)[name]
     }
@@ -79,10 +98,10 @@ package final class ResponseHead: Sendable {
     ///
     /// It is not kept, since it lacks values that are known only later, such as redirects.
     var responseSoFar: HTTPURLResponse {
-        let (form, metrics) = state.withLock { ($0.form, $0.metrics) }
-        return switch form {
+        let state = state.withLock { $0 }
+        return switch state.form {
         case .made(let response): response
-        case .unmade(let url): makeResponse(url, metrics)
+        case .unmade(let url): makeResponse(url, state)
         }
     }
 
@@ -91,7 +110,7 @@ package final class ResponseHead: Sendable {
             switch state.form {
             case .made(let response): return response
             case .unmade(let url):
-                let response = makeResponse(url, state.metrics)
+                let response = makeResponse(url, state)
                 state.form = .made(response)
                 return response
             }
@@ -100,13 +119,14 @@ package final class ResponseHead: Sendable {
 
     /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, whatever the
     /// status and the fields are.
-    private func makeResponse(_ url: URL, _ metrics: TransportMetrics?) -> HTTPURLResponse {
+    private func makeResponse(_ url: URL, _ state: State) -> HTTPURLResponse {
         let response = ReceivedResponse(
             url: url,
             status: status,
             fields: fields,
-            metrics: metrics,
-            isDecoded: isDecoded
+            metrics: state.metrics,
+            isDecoded: isDecoded,
+            cacheStatus: state.cacheStatus
         )
         guard let response else {
             preconditionFailure("Foundation refuses the status \(status)")
@@ -128,10 +148,19 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let isDecoded: Bool
     /// What the call attached that does not accept this status; nil for an accepted response.
     let refusal: (any Sendable)?
+    let knownCacheStatus: CacheStatus?
 
-    package init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?, isDecoded: Bool = false) {
+    package init?(
+        url: URL,
+        status: Int,
+        fields: ResponseFields,
+        metrics: TransportMetrics?,
+        isDecoded: Bool = false,
+        cacheStatus: CacheStatus? = nil
+    ) {
         knownFields = fields
         self.isDecoded = isDecoded
+        knownCacheStatus = cacheStatus
         knownMetrics = metrics
         refusal = nil
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
@@ -143,7 +172,8 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,
         refusal: (any Sendable)? = nil,
-        isDecoded: Bool = false
+        isDecoded: Bool = false,
+        cacheStatus: CacheStatus? = nil
     ) {
         guard let url = response.url else { return nil }
         let received = response as? ReceivedResponse
@@ -151,6 +181,7 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         knownMetrics = metrics ?? received?.knownMetrics
         self.isDecoded = isDecoded || received?.isDecoded == true
         self.refusal = refusal
+        knownCacheStatus = cacheStatus ?? received?.knownCacheStatus
         let names = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             if isDecoded, ResponseFields.describesCodedBody("\(field.key)") { return }
             fields["\(field.key)"] = "\(field.value)"

@@ -195,7 +195,7 @@ struct CircuitBreakerInterceptorTests {
 
     private static let ofTheClient: [TransportError.Reason] = [
         .offline, .tooManyOpenFiles, .bodyTooLarge, .tooManyRedirects, .redirectRefused, .bodyNotReplayable,
-        .bodyUnreadable, .invalidRequest, .transportClosed, .unsupported,
+        .bodyUnreadable, .invalidRequest, .transportClosed, .unsupported, .notInCache,
     ]
 
     private static let failures: [(any Error, Bool)] =

@@ -1,0 +1,84 @@
+/// The lifetime and the age of a response (RFC 9111 §4.2).
+struct Freshness: Sendable {
+    /// The number of seconds for which the response is fresh, counted from its generation; 0 for none.
+    let lifetime: Double
+    /// The age in seconds when the response was received (§4.2.3).
+    private let initialAge: Double
+    private let received: CacheMoment
+
+    /// Creates the freshness of a response, whose lifetime may be estimated if the server did not state one (§4.2.2).
+    init(
+        _ fields: ResponseFields,
+        _ control: CacheControl,
+        mayEstimate: Bool,
+        sent: CacheMoment,
+        received: CacheMoment
+    ) {
+        let date = fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: received.date) }
+        let generated = date ?? received.date
+        self.received = received
+        let apparentAge = max(0, received.date.timeIntervalSince(generated))
+        // A clock that was set back while the request was sent makes the delay infinite.
+        initialAge = max(apparentAge, Self.statedAge(fields) + received.seconds(since: sent))
+        lifetime =
+            Self.statedLifetime(fields, control, generated, received.date)
+            ?? (mayEstimate ? Self.estimate(fields, generated, received.date) : 0)
+    }
+
+    /// The age in seconds; infinite if it is unknown.
+    func age(at now: CacheMoment) -> Double { initialAge + now.seconds(since: received) }
+
+    /// Returns whether one response was generated or received later than another one of the same URL.
+    func isNewer(than other: Freshness) -> Bool {
+        let (own, others) = (generated, other.generated)
+        return own == others ? received.clock > other.received.clock : own > others
+    }
+
+    private var generated: Double { received.date.timeIntervalSinceReferenceDate - initialAge }
+
+    /// Returns the lifetime from `max-age`, otherwise from `Expires`; nil if the server stated none.
+    ///
+    /// Whatever is not a date in `Expires` is a time in the past (§5.3), as are several lines.
+    private static func statedLifetime(
+        _ fields: ResponseFields,
+        _ control: CacheControl,
+        _ generated: Date,
+        _ received: Date
+    ) -> Double? {
+        if let maxAge = control.maxAge { return Double(maxAge) }
+        let lines = fields.values(named: "Expires")
+        guard let first = lines.first else { return nil }
+        guard lines.count == 1, let end = HTTPDate.date(from: first, now: received) else { return 0 }
+        return min(max(0, end.timeIntervalSince(generated)), Double(CacheControl.longestTime))
+    }
+
+    /// Returns a tenth of the time since the last modification, at most a day.
+    private static func estimate(_ fields: ResponseFields, _ generated: Date, _ received: Date) -> Double {
+        let modified = fields.values(named: "Last-Modified").first.flatMap { HTTPDate.date(from: $0, now: received) }
+        guard let modified else { return 0 }
+        return min(max(0, generated.timeIntervalSince(modified) / 10), 86_400)
+    }
+
+    /// Returns the first number of `Age`; what isn't a number is ignored (§5.1).
+    private static func statedAge(_ fields: ResponseFields) -> Double {
+        let first = fields.values(named: "Age").first?.split(separator: ",", omittingEmptySubsequences: false).first
+        guard let first else { return 0 }
+        let seconds = CacheControl.seconds(String(decoding: ASCII.trimmed(first.utf8), as: UTF8.self)) ?? 0
+        return seconds == CacheControl.longestTime ? .infinity : Double(seconds)
+    }
+}
+
+/// A moment on two clocks: the calendar may be set back or forward, and the client's clock may stop while the machine
+/// sleeps.
+struct CacheMoment: Sendable {
+    let date: Date
+    /// Seconds on the clock of the client.
+    let clock: Double
+
+    /// Returns the seconds since an earlier moment, the larger number of both clocks; infinite if the calendar was set
+    /// back, so that the age of what was received then is unknown.
+    func seconds(since earlier: CacheMoment) -> Double {
+        let onCalendar = date.timeIntervalSince(earlier.date)
+        return onCalendar < 0 ? .infinity : max(onCalendar, clock - earlier.clock)
+    }
+}

@@ -1,0 +1,142 @@
+/// Keeps responses in memory, and returns them to later requests by the rules of HTTP (RFC 9111), as a private cache.
+///
+/// ```swift
+/// let cache = ResponseCache()
+/// let client = try NetworkClient(
+///     baseURL: "https://api.example.com",
+///     configuration: .init { $0.cache = cache }
+/// )
+/// let response = try await client.fetch(.get(path: "items"), as: [Item].self)
+/// print(response.cacheStatus == .fresh, response["Age"] ?? "")
+/// ```
+///
+/// The server decides what is stored, and for how long: by `Cache-Control`, `Expires`, `ETag` and `Last-Modified`. A
+/// stored response that is no longer fresh is sent again with its validators, and a 304 makes it fresh. Only responses
+/// to GET are stored that are complete in memory, as `fetch` receives them; `stream`, `download` and `upload` neither
+/// read nor store. A successful request of another method, such as POST, removes the stored responses to its URL.
+///
+/// Responses are kept apart by person: those of a ``TokenSession`` belong to the person who has signed in, and those to
+/// requests with any other credential or cookie to requests with the same ones. Another person gets only what the
+/// server calls `public`.
+///
+/// Several clients may have one cache if they reach the same servers, with the same client certificate if they have
+/// one. A cache may be used from any number of tasks at once.
+public final class ResponseCache: Sendable {
+    /// How much a cache keeps.
+    public struct Limits: Hashable, Sendable {
+        /// The maximum number of bytes of all responses, 16 MiB by default; those that were not used for the longest
+        /// time are removed first.
+        public var memory: Int
+
+        /// The maximum number of bytes of one body, 2 MiB by default; a longer one is not stored.
+        public var response: Int
+
+        /// The maximum number of responses for one URL and one person that differ by `Vary`, 8 by default.
+        public var variants: Int
+
+        /// Creates limits.
+        public init(memory: Int = 16 << 20, response: Int = 2 << 20, variants: Int = 8) {
+            (self.memory, self.response, self.variants) = (memory, response, variants)
+        }
+    }
+
+    /// What a cache has done so far, and what it has.
+    public struct Statistics: Hashable, Sendable {
+        /// The number of requests that got a stored response without a request to the server.
+        public internal(set) var hits = 0
+
+        /// The number of requests that got a stored response that the server has confirmed with a 304.
+        public internal(set) var revalidations = 0
+
+        /// The number of GET and HEAD requests that got the response of the server.
+        public internal(set) var misses = 0
+
+        /// The number of responses that are stored now.
+        public internal(set) var stored = 0
+
+        /// The number of bytes that they take, with their fields.
+        public internal(set) var bytes = 0
+    }
+
+    private struct State: Sendable {
+        var responses: CachedResponses
+        var statistics = Statistics()
+    }
+
+    let staleIfError: TimeInterval?
+    let separatesCookies: Bool
+    private let now: @Sendable () -> Date
+    private let state: Locked<State>
+    private let credentialNames = Locked(KnownCredentialNames())
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - limits: How much is kept.
+    ///   - staleIfError: The number of seconds for which a response that is no longer fresh is used instead of an error
+    ///     of the server (500, 502, 503, 504) or the network, if the server does not state a number itself
+    ///     (RFC 5861 §4); nil for none.
+    ///   - separatesCookies: Whether requests with other cookies have other responses. Without it, a response is used
+    ///     whatever the cookies are, unless the server lists `Cookie` in `Vary`; right for servers whose cookies do not
+    ///     identify anyone.
+    ///   - now: The calendar, for tests.
+    public init(
+        limits: Limits = Limits(),
+        staleIfError: TimeInterval? = nil,
+        separatesCookies: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.staleIfError = staleIfError
+        self.separatesCookies = separatesCookies
+        self.now = now
+        state = Locked(State(responses: CachedResponses(limits: limits)))
+    }
+
+    /// What the cache has done so far, and what it has.
+    public var statistics: Statistics {
+        state.withLock { state in
+            var statistics = state.statistics
+            (statistics.stored, statistics.bytes) = (state.responses.count, state.responses.bytes)
+            return statistics
+        }
+    }
+
+    /// Removes all stored responses to a URL, of every person; responses in flight are not stored.
+    public func remove(for url: URL) {
+        let key = CacheRequest.key(of: url).key
+        withResponses { $0.invalidate(key) }
+    }
+
+    /// Removes all stored responses; responses in flight are not stored.
+    public func removeAll() {
+        withResponses { $0.removeAll() }
+    }
+
+    /// The number of requests in flight whose responses may be stored.
+    var flightCount: Int { withResponses { $0.flightCount } }
+
+    func withResponses<Result>(_ body: (inout CachedResponses) -> Result) -> Result {
+        state.withLock { body(&$0.responses) }
+    }
+
+    func count(_ change: (inout Statistics) -> Void) {
+        state.withLock { change(&$0.statistics) }
+    }
+
+    /// Returns the moment at a time of a client's clock.
+    func moment(at clock: Double) -> CacheMoment { CacheMoment(date: now(), clock: clock) }
+
+    /// Returns whether a field holds a credential; `sensitiveHeaders` are names of further fields.
+    func isCredential(_ name: String, _ sensitiveHeaders: [String]) -> Bool {
+        sensitiveHeaders.contains { HeaderField.isSameName($0, name) }
+            || credentialNames.withLock { $0.contains(name) }
+    }
+}
+
+extension ResponseCache: OpaqueValue {
+    /// The number of stored responses and their size.
+    public var description: String {
+        let statistics = statistics
+        return "\(statistics.stored) responses, \(statistics.bytes) bytes"
+    }
+}
