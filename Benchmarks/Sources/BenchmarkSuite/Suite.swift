@@ -6,7 +6,7 @@ public enum Suite {
             DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),
             RequestsBenchmark(isOfPages: false, rivals: []), RequestsBenchmark(isOfPages: true, rivals: []),
             TransfersBenchmark(), EventsBenchmark(), SharingBenchmark(), StampedeBenchmark(), ResilienceBenchmark(),
-            CompressionBenchmark(),
+            CompressionBenchmark(), CachingBenchmark(),
         ]
         benchmarks += TransportKind.available.map(SoakBenchmark.init)
         return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)

@@ -15,17 +15,19 @@ struct CacheControl: Hashable, Sendable {
     private(set) var isImmutable = false
     private(set) var onlyIfCached = false
     /// Seconds; nil if the directive is missing.
-    private(set) var maxAge: Int?
-    private(set) var minFresh: Int?
-    /// Seconds; the largest number for a directive without an argument.
-    private(set) var maxStale: Int?
+    private(set) var maxAge: Double?
+    private(set) var minFresh: Double?
+    /// Seconds; infinite for a directive without an argument.
+    private(set) var maxStale: Double?
     /// RFC 5861 §3.
-    private(set) var staleWhileRevalidate: Int?
+    private(set) var staleWhileRevalidate: Double?
     /// RFC 5861 §4.
-    private(set) var staleIfError: Int?
+    private(set) var staleIfError: Double?
 
     /// The number of seconds that stands for all larger ones (§1.2.2).
-    static let longestTime = 1 << 31
+    ///
+    /// A `Double`, since an `Int` has only 32 bits on some watches.
+    static let longestTime = 2_147_483_648.0
 
     /// Reads the lines of a field in their order.
     init(_ lines: [String] = []) {
@@ -53,21 +55,19 @@ struct CacheControl: Hashable, Sendable {
         case "must-understand": mustUnderstand = argument == nil
         case "public": isPublic = argument == nil
         case "immutable": isImmutable = argument == nil
-        case "max-age": maxAge = min(maxAge ?? .max, seconds ?? 0)
+        case "max-age": maxAge = min(maxAge ?? .infinity, seconds ?? 0)
         case "min-fresh": minFresh = max(minFresh ?? 0, seconds ?? Self.longestTime)
-        case "max-stale": maxStale = min(maxStale ?? .max, argument == nil ? .max : seconds ?? 0)
-        case "stale-while-revalidate": staleWhileRevalidate = min(staleWhileRevalidate ?? .max, seconds ?? 0)
-        case "stale-if-error": staleIfError = min(staleIfError ?? .max, seconds ?? 0)
+        case "max-stale": maxStale = min(maxStale ?? .infinity, argument == nil ? .infinity : seconds ?? 0)
+        case "stale-while-revalidate": staleWhileRevalidate = min(staleWhileRevalidate ?? .infinity, seconds ?? 0)
+        case "stale-if-error": staleIfError = min(staleIfError ?? .infinity, seconds ?? 0)
         default: break
         }
     }
 
     /// Returns a number of seconds (§1.2.2); nil for anything but digits.
-    static func seconds(_ text: some StringProtocol) -> Int? {
+    static func seconds(_ text: some StringProtocol) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-        let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }
-        guard digits.count <= 10 else { return longestTime }
-        return min(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }, longestTime)
+        return min(text.utf8.reduce(0.0) { $0 * 10 + Double($1 - UInt8(ascii: "0")) }, longestTime)
     }
 }
 
@@ -86,13 +86,14 @@ private struct DirectiveScanner {
     mutating func next() -> (name: String, argument: String?)? {
         while index < bytes.count, isSeparator(bytes[index]) { index += 1 }
         guard index < bytes.count else { return nil }
-        let name = text(of: take { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") }).lowercased()
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return (name, nil) }
+        let name = take { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") }
+        let key = text(of: name).lowercased()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return (key, nil) }
         index += 1
-        while index < bytes.count, ASCII.isWhiteSpace(bytes[index]) { index += 1 }
         let quoted = takeQuoted()
-        let rest = text(of: take { $0 == UInt8(ascii: ",") })
-        return (name, (quoted ?? "") + rest)
+        let rest = text(of: take { $0 == UInt8(ascii: ",") }, trimsStart: false)
+        // White space around the sign makes the argument malformed.
+        return (key, (name.last.map(ASCII.isWhiteSpace) == true ? " " : "") + (quoted ?? "") + rest)
     }
 
     private func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || ASCII.isWhiteSpace(byte) }
@@ -118,8 +119,8 @@ private struct DirectiveScanner {
         return String(decoding: content, as: UTF8.self)
     }
 
-    private func text(of bytes: ArraySlice<UInt8>) -> String {
-        var bytes = bytes.drop(while: ASCII.isWhiteSpace)
+    private func text(of bytes: ArraySlice<UInt8>, trimsStart: Bool = true) -> String {
+        var bytes = trimsStart ? bytes.drop(while: ASCII.isWhiteSpace) : bytes
         while let last = bytes.last, ASCII.isWhiteSpace(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }

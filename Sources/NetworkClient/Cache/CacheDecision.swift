@@ -2,7 +2,7 @@
 enum CacheDecision {
     /// It responds.
     case hit(CacheHit)
-    /// The server responds, and the cache is told.
+    /// The server responds, and the cache gets the response too.
     case visit(CacheVisit)
 }
 
@@ -12,21 +12,24 @@ struct CacheHit: Sendable {
     let status: CacheStatus
     /// Seconds.
     let age: Double
-    let url: URL
-    let hasBody: Bool
     /// The request that validates the response in the background; nil for none.
     var revalidation: CacheVisit?
+    /// The metrics of the exchange in which the server confirmed the response; nil if there was none.
+    var metrics: TransportMetrics?
 
-    /// The response, whose head serves only one call.
-    var transportResponse: TransportResponse {
+    /// Returns the response to a request, whose head serves only one call.
+    func transportResponse(to request: URLRequest) -> TransportResponse? {
+        guard let url = request.url else { return nil }
+        let fields = response.fields.aged(age)
         let head = ResponseHead(
             storedStatus: response.status,
-            response.fields.aged(age),
+            fields,
             url: url,
             isDecoded: response.isDecoded,
-            status
+            status,
+            metrics
         )
-        return TransportResponse(head: head, body: .whole(hasBody ? response.body : Data()))
+        return TransportResponse(head: head, body: .whole(request.method == .head ? Data() : response.body))
     }
 }
 
@@ -35,51 +38,60 @@ extension ResponseCache {
     ///
     /// - Parameters:
     ///   - asked: The request as it is sent.
-    ///   - clock: The time of the client's clock.
-    ///   - isWhole: Whether the response is received complete and decoded, and belongs to this call alone.
+    ///   - isWhole: Whether the caller waits for a complete and decoded body.
     ///   - isRepeated: Whether the request is an attempt after another one, which no stored error is for.
     ///   - sendsConditions: Whether the server may respond with a 304.
     /// - Returns: The decision.
     /// - Throws: ``TransportError/Reason/notInCache``.
     func decision(
         on asked: CacheRequest,
-        at clock: Double,
         isWhole: Bool,
         isRepeated: Bool,
         sendsConditions: Bool
     ) throws -> CacheDecision? {
-        let now = moment(at: clock)
-        let policy = asked.request.cachePolicy
+        let (now, policy) = (moment(), asked.request.cachePolicy)
         let purpose = purpose(of: asked, isWhole: isWhole)
-        guard purpose == .get || purpose == .head else {
-            if policy == .returnCacheDataDontLoad { throw Self.missing(asked.request) }
-            return purpose.map { .visit(CacheVisit($0, asked, in: self, at: now)) }
-        }
-        let (selected, others) = withResponses { responses in
-            for person in asked.partition.persons { responses.meet(person) }
-            return responses.matches(asked)
+        let maySend = policy != .returnCacheDataDontLoad && !asked.control.onlyIfCached
+        guard let purpose, purpose != .change else {
+            guard maySend else { throw Self.missing(asked.request) }
+            return purpose.map { .visit(CacheVisit($0, asked, .init(), in: self, at: now)) }
         }
         let isRead = policy != .reloadIgnoringLocalCacheData && policy != .reloadIgnoringLocalAndRemoteCacheData
-        if isRead, let match = selected.first, let hit = hit(match, asked, isHead: purpose == .head, isRepeated, now) {
-            withResponses { $0.use(match.id) }
-            count { $0.hits += 1 }
-            return .hit(hit)
+        let beginning = withResponses { responses in
+            responses.begin(asked, maySend: maySend) { response, isSuspect in
+                guard isRead, purpose != .condition else { return .none }
+                let use = response.use(asked, isSuspect: isSuspect, isRepeated: isRepeated, at: now)
+                return use == .fresh || purpose == .get ? use : .none
+            }
         }
-        guard policy != .returnCacheDataDontLoad, !asked.control.onlyIfCached else { throw Self.missing(asked.request) }
-        guard purpose == .get else { return .visit(CacheVisit(.head, asked, in: self, at: now)) }
-        let validated =
-            selected.isEmpty
-            ? others.filter { $0.response.etag != nil } : selected.prefix(1).filter(\.response.hasValidator)
+        if let hit = hit(beginning, asked, at: now) { return .hit(hit) }
+        guard maySend else { throw Self.missing(asked.request) }
         return .visit(
             CacheVisit(
-                .get,
+                purpose,
                 asked,
+                beginning,
                 in: self,
                 at: now,
-                selected: selected.first,
-                validating: isRead && sendsConditions ? Array(validated.prefix(Self.maxTags)) : []
+                sendsConditions: sendsConditions && isRead,
+                standsForErrors: isRead && policy != .reloadRevalidatingCacheData
             )
         )
+    }
+
+    /// Returns the stored response that a request gets; nil if the server has to be asked.
+    private func hit(
+        _ beginning: CachedResponses.Beginning,
+        _ asked: CacheRequest,
+        at now: CacheMoment
+    ) -> CacheHit? {
+        guard beginning.use != .none, let response = beginning.selected.first?.response else { return nil }
+        let status = beginning.use == .fresh ? CacheStatus.fresh : .stale
+        var hit = CacheHit(response: response, status: status, age: response.freshness.age(at: now))
+        if beginning.flight != nil {
+            hit.revalidation = CacheVisit(.get, asked, beginning, in: self, at: now, sendsConditions: true)
+        }
+        return hit
     }
 
     private func purpose(of asked: CacheRequest, isWhole: Bool) -> CacheVisit.Purpose? {
@@ -92,61 +104,25 @@ extension ResponseCache {
         }
     }
 
-    /// Returns the stored response as the response to a request; nil if the server has to be asked.
-    private func hit(
-        _ match: CachedResponses.Match,
-        _ asked: CacheRequest,
-        isHead: Bool,
-        _ isRepeated: Bool,
-        _ now: CacheMoment
-    ) -> CacheHit? {
-        let response = match.response
-        let use = use(of: match, asked, isRepeated, now)
-        guard use != .none, use == .fresh || !isHead, let url = asked.request.url else { return nil }
-        var hit = CacheHit(
-            response: response,
-            status: use == .fresh ? .fresh : .stale,
-            age: response.freshness.age(at: now),
-            url: url,
-            hasBody: !isHead
-        )
-        if use == .staleWhileRevalidating, withResponses({ $0.beginRevalidation(match.id) }) {
-            hit.revalidation = CacheVisit(
-                .get,
-                asked,
-                in: self,
-                at: now,
-                selected: match,
-                validating: [match],
-                isInBackground: true
-            )
-        }
-        return hit
-    }
-
-    /// Returns how a stored response may be used, by the cache policy and otherwise by the rules.
-    private func use(
-        of match: CachedResponses.Match,
-        _ asked: CacheRequest,
-        _ isRepeated: Bool,
-        _ now: CacheMoment
-    ) -> CacheUse {
-        let use = match.response.use(for: asked, at: now)
-        switch asked.request.cachePolicy {
-        case .reloadRevalidatingCacheData: return .none
-        case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
-            let isOwn = match.response.owner == asked.partition
-            return use == .fresh ? .fresh : isOwn ? .stale : .none
-        default:
-            let isSuspect = withResponses { $0.isSuspect(match.id) }
-            return isSuspect || isRepeated && match.response.status >= 400 ? .none : use
-        }
-    }
-
     private static func missing(_ request: URLRequest) -> TransportError {
         TransportError(.notInCache, request: request)
     }
+}
 
-    /// The maximum number of entity tags of variants that are sent in one condition.
-    private static let maxTags = 4
+extension CachedResponse {
+    /// Returns how the response may be used, by the cache policy of the request and otherwise by the rules.
+    fileprivate func use(
+        _ asked: CacheRequest,
+        isSuspect: Bool,
+        isRepeated: Bool,
+        at now: CacheMoment
+    ) -> CacheUse {
+        let use = isSuspect ? .none : use(for: asked, at: now)
+        switch asked.request.cachePolicy {
+        case .reloadRevalidatingCacheData: return .none
+        case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
+            return use == .fresh ? .fresh : owner == asked.partition ? .stale : .none
+        default: return isRepeated && status >= 400 ? .none : use
+        }
+    }
 }

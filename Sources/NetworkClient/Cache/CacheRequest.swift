@@ -13,6 +13,7 @@ struct CacheRequest: Sendable {
     let refusals: Set<Int>
     private let fields: [String: String]
     private let credentialNames: [String]
+    private let personFields: [String]
 
     /// Creates the description of a request as it is sent; nil if it has no URL.
     ///
@@ -20,14 +21,14 @@ struct CacheRequest: Sendable {
     ///   - request: The request with its cookies and credentials.
     ///   - persons: The persons of its credentials, with the names of the fields that hold them.
     ///   - refusals: The statuses with which servers refuse the credentials.
-    ///   - separatesCookies: Whether cookies are credentials.
-    ///   - isCredential: Returns whether a field of this name holds a credential.
+    ///   - sensitiveHeaders: The names of further fields that hold credentials.
+    ///   - cache: The cache.
     init?(
         _ request: URLRequest,
         persons: [(person: CachePartition.Person, field: String)],
         refusals: Set<Int>,
-        separatesCookies: Bool,
-        isCredential: (String) -> Bool
+        sensitiveHeaders: [String],
+        in cache: ResponseCache
     ) {
         guard let url = request.url, let method = request.method else { return nil }
         (self.request, self.method, self.refusals) = (request, method, refusals)
@@ -36,31 +37,34 @@ struct CacheRequest: Sendable {
         self.key = key
         hasQuery = key.utf8.contains(UInt8(ascii: "?"))
         var (control, pragma): (String?, String?)
-        var secrets = user.map { [$0] } ?? []
         var names: [String] = []
+        var secrets = user.map { [$0] } ?? []
         var isConditional = false
         for (name, value) in fields {
             if HeaderField.isSameName(name, "Cache-Control") { control = value }
             if HeaderField.isSameName(name, "Pragma") { pragma = value }
             if Self.conditions.contains(where: { HeaderField.isSameName($0, name) }) { isConditional = true }
-            guard isCredential(name) else { continue }
-            names.append(name)
-            let isCookie = HeaderField.isSameName(name, "Cookie")
-            let isOfPerson = persons.contains { HeaderField.isSameName($0.field, name) }
-            if !isOfPerson, !isCookie || separatesCookies { secrets.append("\(name.lowercased())=\(value)") }
         }
-        credentialNames = names
+        credentialNames = cache.credentialNames(among: fields.keys, sensitiveHeaders)
+        personFields = persons.map(\.field)
+        for name in credentialNames where !personFields.contains(where: { HeaderField.isSameName($0, name) }) {
+            guard cache.separatesCookies || !HeaderField.isSameName(name, "Cookie") else { continue }
+            secrets.append("\(name.lowercased())=\(fields[name] ?? "")")
+        }
+        if !sensitiveHeaders.isEmpty { names = sensitiveHeaders.map { $0.lowercased() }.sorted() }
         self.isConditional = isConditional
         self.control = CacheControl.ofRequest(control, pragma: pragma)
-        let isAnonymous = persons.isEmpty && secrets.isEmpty
         let digest = secrets.isEmpty ? nil : SecretDigest(of: secrets.sorted())
-        partition = isAnonymous ? .anonymous : CachePartition(persons: persons.map(\.person), digest: digest)
+        partition = CachePartition(persons: persons.map(\.person), digest: digest, sensitiveHeaders: names)
     }
 
     /// Returns the value of a field, whose name may be in any letter case.
     func value(of name: String) -> String? { fields.first { HeaderField.isSameName($0.key, name) }?.value }
 
     func isCredential(_ name: String) -> Bool { credentialNames.contains { HeaderField.isSameName($0, name) } }
+
+    /// Returns whether a field holds a token of a person, who is part of the partition.
+    func isOfPerson(_ name: String) -> Bool { personFields.contains { HeaderField.isSameName($0, name) } }
 
     /// The fields of conditions and parts (RFC 9110 §13.1, §14.2).
     private static let conditions = [
@@ -89,30 +93,34 @@ struct CachePartition: Hashable, Sendable {
         let number: Int
     }
 
-    /// A request without credentials.
-    static let anonymous = CachePartition(persons: [], digest: nil)
-
     let persons: [Person]
     /// The digest of the credentials that no session owns; nil if there are none.
     let digest: SecretDigest?
+    /// The names of fields that the client calls sensitive: clients that differ in them have nothing in common.
+    let sensitiveHeaders: [String]
+
+    /// Whether the request has no credentials.
+    var isAnonymous: Bool { persons.isEmpty && digest == nil }
 }
 
 /// A digest of secrets, which is compared in their place, so that a cache keeps none of them.
 ///
 /// 128 bits with salts of this process; it has no meaning in another one.
 struct SecretDigest: Hashable, Sendable {
-    private let parts: [Int]
+    private let (first, second): (Int, Int)
 
     init(of secrets: [String]) {
-        parts = Self.salts.map { salt in
-            var hasher = Hasher()
-            hasher.combine(salt)
-            hasher.combine(secrets)
-            return hasher.finalize()
-        }
+        (first, second) = (Self.hash(secrets, Self.salts.0), Self.hash(secrets, Self.salts.1))
     }
 
-    private static let salts = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+    private static func hash(_ secrets: [String], _ salt: UInt64) -> Int {
+        var hasher = Hasher()
+        hasher.combine(salt)
+        hasher.combine(secrets)
+        return hasher.finalize()
+    }
+
+    private static let salts = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 }
 
 /// Tells which header fields of requests hold credentials, and remembers it, since the names of secrets are many.
@@ -133,6 +141,7 @@ struct KnownCredentialNames: Sendable {
 struct CacheSelector: Hashable, Sendable {
     private enum Value: Hashable {
         case missing
+        case person
         case text(String)
         case secret(SecretDigest)
     }
@@ -140,21 +149,30 @@ struct CacheSelector: Hashable, Sendable {
     let name: String
     private let value: Value
 
-    /// Returns the selectors of a response; nil if no later request selects it (`*`).
+    /// Returns the selectors of a response; nil if no later request selects it (`*`), or if there are too many.
     static func selectors(_ vary: [String], in request: CacheRequest) -> [CacheSelector]? {
-        let names = vary.flatMap { $0.split(separator: ",") }.map { ASCII.trimmed($0.utf8) }
-            .map { String(decoding: $0, as: UTF8.self).lowercased() }.filter { !$0.isEmpty }
-        guard !names.contains("*") else { return nil }
-        return Set(names).sorted().map { CacheSelector($0, in: request) }
+        var selectors: [CacheSelector] = []
+        for line in vary {
+            for member in line.utf8.split(separator: UInt8(ascii: ",")) {
+                let name = String(decoding: ASCII.trimmed(member), as: UTF8.self).lowercased()
+                guard name != "*" else { return nil }
+                guard selectors.count < maxCount else { return nil }
+                if !name.isEmpty { selectors.append(CacheSelector(name, in: request)) }
+            }
+        }
+        return selectors
     }
+
+    /// A response that varies by more fields is not stored.
+    private static let maxCount = 32
 
     /// Returns whether a later request selects the response.
     func matches(_ request: CacheRequest) -> Bool { self == CacheSelector(name, in: request) }
 
     private init(_ name: String, in request: CacheRequest) {
         self.name = name
-        guard let value = request.value(of: name) else {
-            self.value = .missing
+        guard let value = request.value(of: name), !request.isOfPerson(name) else {
+            self.value = request.isOfPerson(name) ? .person : .missing
             return
         }
         let text = Self.normalized(value, ignoringCase: name == "accept-language" || name == "accept-encoding")

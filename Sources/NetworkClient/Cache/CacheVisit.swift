@@ -1,6 +1,6 @@
-/// One request that the server gets although there is a cache, from its departure to its response or failure.
+/// One request that is sent although there is a cache, from its departure to its response or failure.
 ///
-/// Every visit ends with one call of ``received(_:at:)`` or ``failed(_:at:)``.
+/// Every visit ends with one call of ``received(_:)`` or ``failed(_:)``.
 final class CacheVisit: Sendable {
     /// What the cache does with the response.
     enum Purpose {
@@ -22,83 +22,91 @@ final class CacheVisit: Sendable {
         case sendAgain
     }
 
-    let cache: ResponseCache
-    let purpose: Purpose
-    let asked: CacheRequest
     /// The request as it is sent, perhaps with conditions.
     let request: URLRequest
-    let sent: CacheMoment
-    /// The stored response that the request selects; nil if there is none.
-    private let selected: CachedResponses.Match?
+    private let cache: ResponseCache
+    private let purpose: Purpose
+    private let asked: CacheRequest
+    private let sent: CacheMoment
+    private let beginning: CachedResponses.Beginning
     /// The stored responses whose validators are sent.
     private let validated: [CachedResponses.Match]
-    /// The number of the request in flight; nil if its response is not stored.
-    private let flight: UInt64?
-    private let isInBackground: Bool
+    private let standsForErrors: Bool
 
+    /// Creates a visit for a request that has begun.
+    ///
+    /// - Parameters:
+    ///   - purpose: What the cache does with the response.
+    ///   - asked: The request.
+    ///   - beginning: What was stored for it.
+    ///   - cache: The cache.
+    ///   - now: When it is sent.
+    ///   - sendsConditions: Whether the validators of stored responses are sent.
+    ///   - standsForErrors: Whether a stored response may stand for an error.
     init(
         _ purpose: Purpose,
         _ asked: CacheRequest,
+        _ beginning: CachedResponses.Beginning,
         in cache: ResponseCache,
         at now: CacheMoment,
-        selected: CachedResponses.Match? = nil,
-        validating validated: [CachedResponses.Match] = [],
-        isInBackground: Bool = false
+        sendsConditions: Bool = false,
+        standsForErrors: Bool = false
     ) {
-        (self.purpose, self.asked, self.cache, sent) = (purpose, asked, cache, now)
-        (self.selected, self.validated, self.isInBackground) = (selected, validated, isInBackground)
-        request = asked.request.asking(about: validated.map(\.response))
-        let mayStore = purpose == .get && !asked.control.noStore
-        flight = mayStore ? cache.withResponses { $0.depart(asked.key) } : nil
+        (self.purpose, self.asked, self.beginning, self.cache, sent) = (purpose, asked, beginning, cache, now)
+        self.standsForErrors = standsForErrors && purpose == .get
+        let asks = sendsConditions && purpose == .get
+        guard asks, let first = beginning.selected.first else {
+            let tagged = asks ? Array(beginning.others.filter { $0.response.etag != nil }.prefix(Self.maxTags)) : []
+            validated = tagged
+            request = asked.request.asking(tags: tagged.compactMap(\.response.etag), modified: nil)
+            return
+        }
+        let tags = first.response.etag.map { [$0] } ?? []
+        validated = first.response.hasValidator ? [first] : []
+        request = asked.request.asking(tags: tags, modified: first.response.lastModified)
     }
+
+    /// The maximum number of entity tags of variants that are sent in one condition.
+    private static let maxTags = 4
 
     // MARK: - The end
 
     /// Ends the visit with a response.
-    ///
-    /// `clock` is the time of the client's clock.
-    func received(_ response: TransportResponse, at clock: Double) -> Outcome {
-        let now = cache.moment(at: clock)
+    func received(_ response: TransportResponse) -> Outcome {
+        let (head, now) = (response.head, cache.moment())
         switch purpose {
         case .get: return receivedGet(response, at: now)
-        case .head: compare(response.head, at: now)
-        case .condition: confirm(response.head, at: now)
-        case .change:
-            if 200..<400 ~= response.head.status { invalidate(response.head) }
-            return .response(response)
+        case .head:
+            end(comparison(with: head, at: now), counting: \.misses)
+            head.cacheStatus = .network
+        case .condition: end(confirmation(by: head, at: now))
+        case .change: if 200..<400 ~= head.status { invalidate(head) }
         }
-        if purpose == .head { cache.count { $0.misses += 1 } }
-        response.head.cacheStatus = .network
         return .response(response)
     }
 
     /// Ends the visit without a response; returns what stands for it (RFC 5861 §4), or nil.
-    func failed(_ error: any Error, at clock: Double) -> CacheHit? {
-        _ = arrive(hasFailed: !(error is CancellationError))
-        guard let failure = error as? TransportError, failure.isOfTheNetwork else { return nil }
-        return hitOnError(at: cache.moment(at: clock))
+    func failed(_ error: any Error) -> CacheHit? {
+        let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: cache.moment()) : nil
+        end(.nothing, hasFailed: !(error is CancellationError), counting: hit == nil ? nil : \.hits)
+        return hit
     }
 
-    /// Ends the request in flight; returns whether its response may be stored.
-    private func arrive(hasFailed: Bool) -> Bool {
-        cache.withResponses { responses in
-            if isInBackground, let selected { responses.endRevalidation(selected.id, hasFailed: hasFailed) }
-            return flight.map { responses.arrive($0, asked.key) } ?? false
+    private func end(
+        _ change: CachedResponses.Change,
+        hasFailed: Bool = false,
+        counting count: WritableKeyPath<ResponseCache.Statistics, Int>? = nil
+    ) {
+        cache.withResponses {
+            $0.end(beginning.flight, change, for: asked, hasFailed: hasFailed, counting: count)
         }
     }
 
     private func hitOnError(at now: CacheMoment) -> CacheHit? {
-        guard purpose == .get, let selected,
-            selected.response.isUsableOnError(for: asked, cache.staleIfError, at: now)
+        guard standsForErrors, let response = beginning.selected.first?.response,
+            response.isUsableOnError(for: asked, cache.staleIfError, at: now)
         else { return nil }
-        cache.count { $0.hits += 1 }
-        return hit(selected.response, .staleOnError, at: now)
-    }
-
-    private func hit(_ response: CachedResponse, _ status: CacheStatus, at now: CacheMoment) -> CacheHit? {
-        guard let url = asked.request.url else { return nil }
-        let age = response.freshness.age(at: now)
-        return CacheHit(response: response, status: status, age: age, url: url, hasBody: true)
+        return CacheHit(response: response, status: .staleOnError, age: response.freshness.age(at: now))
     }
 
     // MARK: - GET
@@ -106,25 +114,23 @@ final class CacheVisit: Sendable {
     private func receivedGet(_ response: TransportResponse, at now: CacheMoment) -> Outcome {
         let head = response.head
         if head.status == 304, !validated.isEmpty {
-            let match = confirmed(by: head)
-            let mayStore = arrive(hasFailed: match == nil)
-            return match.flatMap { freshen($0, head, mayStore, at: now) }.map { .hit($0) } ?? .sendAgain
-        }
-        let isError = [500, 502, 503, 504].contains(head.status)
-        let mayStore = arrive(hasFailed: isError || asked.refusals.contains(head.status))
-        if isError, let hit = hitOnError(at: now) {
             if response.body.isStreamed { response.body.channel.cancel() }
+            guard let match = confirmed(by: head.fields) else {
+                end(.nothing, hasFailed: true)
+                return .sendAgain
+            }
+            return .hit(freshen(match, head, at: now))
+        }
+        if [500, 502, 503, 504].contains(head.status), let hit = hitOnError(at: now) {
+            if response.body.isStreamed { response.body.channel.cancel() }
+            end(.nothing, counting: \.hits)
             return .hit(hit)
         }
-        cache.count { $0.misses += 1 }
         let isComplete = !response.body.isStreamed && !response.body.isCut
-        let stored = isComplete && mayStore ? stored(response, at: now) : nil
-        cache.withResponses { responses in
-            if let selected, stored?.isStorable == true || Self.replaces(head.status) {
-                responses.remove([selected.id])
-            }
-            if let stored { responses.store(stored, for: asked) }
-        }
+        let stored = isComplete && beginning.flight != nil ? stored(response, at: now) : nil
+        let isStored = stored?.isStorable == true
+        let replaced = isStored || Self.replaces(head.status) ? beginning.selected.prefix(1).map(\.id) : []
+        end(.received(stored, replacing: replaced), hasFailed: !isStored, counting: \.misses)
         head.cacheStatus = .network
         return .response(response)
     }
@@ -133,7 +139,7 @@ final class CacheVisit: Sendable {
         CachedResponse(
             status: response.head.status,
             isDecoded: response.head.isDecoded,
-            fields: response.head.fields.storable,
+            fields: response.head.fields,
             body: response.body.data,
             to: asked,
             sent: sent,
@@ -145,71 +151,60 @@ final class CacheVisit: Sendable {
     private static func replaces(_ status: Int) -> Bool { 200..<400 ~= status || status == 404 || status == 410 }
 
     /// Returns the stored response that a 304 confirms (§4.3.4); nil if there is none.
-    private func confirmed(by head: ResponseHead) -> CachedResponses.Match? {
-        guard let tag = head.fields.values(named: "ETag").first else {
-            guard let modified = head.fields.values(named: "Last-Modified").first else {
-                // Many servers send no validator with a 304: it confirms the only response whose validators were sent.
-                return validated.count == 1 ? validated.first : nil
-            }
-            return validated.first { $0.response.lastModified == modified }
+    ///
+    /// A variant that the request does not select is confirmed only by its entity tag. A 304 may have the strong form
+    /// of a weak tag, as nginx sends it for a compressed response.
+    private func confirmed(by fields: ResponseFields) -> CachedResponses.Match? {
+        if let tag = fields.values(named: "ETag").first {
+            return validated.first { $0.response.etag == tag } ?? validated.first { $0.response.hasTag(tag) }
         }
-        guard !CachedResponse.isWeak(tag) else { return validated.first { $0.response.hasTag(tag) } }
-        return validated.first { $0.response.etag == tag }
+        guard let selected = beginning.selected.first else { return nil }
+        // Many servers send no validator with a 304.
+        let modified = fields.values(named: "Last-Modified").first
+        return modified == nil || modified == selected.response.lastModified ? selected : nil
     }
 
-    private func freshen(
-        _ match: CachedResponses.Match,
-        _ head: ResponseHead,
-        _ mayStore: Bool,
-        at now: CacheMoment
-    ) -> CacheHit? {
-        cache.count { $0.revalidations += 1 }
-        let newer = match.response.freshened(by: head, to: asked, sent: sent, received: now)
-        if mayStore {
-            cache.withResponses { responses in
-                responses.remove([match.id])
-                if match.id != selected?.id {
-                    // The server has chosen a variant for a request that did not select it so far.
-                    var other = newer
-                    other.selectors = match.response.selectors
-                    responses.store(other, for: asked)
-                }
-                responses.store(newer, for: asked)
-            }
+    private func freshen(_ match: CachedResponses.Match, _ head: ResponseHead, at now: CacheMoment) -> CacheHit {
+        let newer = match.response.freshened(by: head.fields, to: asked, sent: sent, received: now)
+        var all = [newer]
+        if match.id != beginning.selected.first?.id {
+            // The server has chosen a variant for a request that did not select it so far.
+            var other = newer
+            other.selectors = match.response.selectors
+            all.insert(other, at: 0)
         }
-        return hit(newer, .revalidated, at: now)
+        end(.confirmed(match.id, all), counting: \.revalidations)
+        let age = newer.freshness.age(at: now)
+        return CacheHit(response: newer, status: .revalidated, age: age, metrics: head.metrics)
     }
 
     // MARK: - Other methods
 
-    /// Compares the head of a response to HEAD with the stored responses that the request selects.
-    private func compare(_ head: ResponseHead, at now: CacheMoment) {
-        guard head.status < 500, !asked.refusals.contains(head.status) else { return }
-        for match in cache.withResponses({ $0.matches(asked).selected }) {
-            switch match.response.isDescribed(by: head) {
-            case true?: replace(match, by: head, at: now)
-            case false?: cache.withResponses { $0.suspect(match.id) }
-            case nil: break
-            }
+    /// Compares the head of a response with the stored response that the request selects.
+    private func comparison(with head: ResponseHead, at now: CacheMoment) -> CachedResponses.Change {
+        guard let match = beginning.selected.first else { return .nothing }
+        guard head.status == match.response.status else {
+            return [200, 404, 410].contains(head.status) ? .suspect(match.id) : .nothing
         }
+        guard let isDescribed = match.response.isDescribed(by: head.fields) else { return .nothing }
+        guard isDescribed else { return .suspect(match.id) }
+        return .confirmed(
+            match.id,
+            [match.response.freshened(by: head.fields, to: asked, sent: sent, received: now)]
+        )
     }
 
-    private func replace(_ match: CachedResponses.Match, by head: ResponseHead, at now: CacheMoment) {
-        let newer = match.response.freshened(by: head, to: asked, sent: sent, received: now)
-        cache.withResponses { responses in
-            responses.remove([match.id])
-            responses.store(newer, for: asked)
-        }
-    }
-
-    /// Confirms the stored responses with the strong entity tag of a 304 to a caller's own condition.
-    private func confirm(_ head: ResponseHead, at now: CacheMoment) {
-        guard head.status == 304, let tag = head.fields.values(named: "ETag").first, !CachedResponse.isWeak(tag) else {
-            return
-        }
-        for match in cache.withResponses({ $0.matches(asked).selected }) where match.response.etag == tag {
-            replace(match, by: head, at: now)
-        }
+    /// Compares the head of a response to a caller's own condition: a 304 confirms the stored response that has its
+    /// strong entity tag.
+    private func confirmation(by head: ResponseHead, at now: CacheMoment) -> CachedResponses.Change {
+        guard head.status == 304 else { return head.status == 200 ? comparison(with: head, at: now) : .nothing }
+        guard let tag = head.fields.values(named: "ETag").first, !tag.hasPrefix("W/"),
+            let match = beginning.selected.first(where: { $0.response.etag == tag })
+        else { return .nothing }
+        return .confirmed(
+            match.id,
+            [match.response.freshened(by: head.fields, to: asked, sent: sent, received: now)]
+        )
     }
 
     /// Removes what is stored for the URL, and for the places of the same origin that the response names.
@@ -218,20 +213,16 @@ final class CacheVisit: Sendable {
         let named = ["Location", "Content-Location"].flatMap { head.fields.values(named: $0) }
             .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }.filter { Origin(of: $0) == Origin(of: url) }
         let keys = [asked.key] + named.map { CacheRequest.key(of: $0).key }
-        cache.withResponses { responses in
-            for key in keys { responses.invalidate(key) }
-        }
+        cache.withResponses { $0.invalidate(keys) }
     }
 }
 
 extension URLRequest {
-    /// Returns the request with the validators of stored responses (§4.3.1), and without the cache policy, which the
-    /// cache has carried out.
-    fileprivate func asking(about responses: [CachedResponse]) -> URLRequest {
+    /// Returns the request with validators (§4.3.1), and without the cache policy that the cache has carried out.
+    fileprivate func asking(tags: [String], modified: String?) -> URLRequest {
         var request = self
-        let tags = responses.compactMap(\.etag)
         request.add("If-None-Match", tags.isEmpty ? nil : tags.joined(separator: ", "))
-        request.add("If-Modified-Since", responses.count == 1 ? responses.first?.lastModified : nil)
+        request.add("If-Modified-Since", modified)
         if [.returnCacheDataElseLoad, .reloadRevalidatingCacheData].contains(cachePolicy) {
             request.cachePolicy = .useProtocolCachePolicy
         }

@@ -14,6 +14,9 @@ struct CachedResponse: Sendable {
     let isStorable: Bool
     /// Whose credentials the request had.
     let owner: CachePartition
+    /// Whether requests of every partition may use it: a response that the server calls public, and that sets no
+    /// cookie.
+    private(set) var isForAll: Bool
     /// The validators as they were received (RFC 9110 §8.8).
     let etag: String?
     let lastModified: String?
@@ -22,18 +25,70 @@ struct CachedResponse: Sendable {
 
     var hasValidator: Bool { etag != nil || lastModified != nil }
 
-    /// Whether requests of every partition may use it: a response for everybody, that sets no cookie.
-    var isForAll: Bool {
-        control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate
-            && fields["Set-Cookie"] == nil
+    /// Returns whether the entity tags are equal by the weak comparison (RFC 9110 §8.8.3.2).
+    func hasTag(_ tag: String) -> Bool {
+        guard let etag else { return false }
+        guard let own = try? EntityTag(parsing: etag), let other = try? EntityTag(parsing: tag) else {
+            return etag == tag
+        }
+        return own.weaklyMatches(other)
     }
 
-    /// Whether the entity tags are equal by the weak comparison (RFC 9110 §8.8.3.2).
-    func hasTag(_ tag: String) -> Bool { etag.map { Self.opaque($0) == Self.opaque(tag) } ?? false }
+    /// Creates the stored form of a response to GET.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - isDecoded: Whether the body had a content coding.
+    ///   - fields: The fields as they were received.
+    ///   - body: The body, after content decoding.
+    ///   - request: The request.
+    ///   - sent: When the request was sent.
+    ///   - received: When the response was received.
+    init(
+        status: Int,
+        isDecoded: Bool,
+        fields: ResponseFields,
+        body: Data,
+        to request: CacheRequest,
+        sent: CacheMoment,
+        received: CacheMoment
+    ) {
+        var known = CacheFields(fields)
+        var stored = fields.storable
+        if known.date == nil, let text = HTTPDate.text(of: received.date) {
+            // RFC 9110 §6.6.1.
+            stored = ResponseFields(stored + [ResponseFields.Field(name: "Date", value: text)])
+            known.date = text
+        }
+        let control = CacheControl(known.control)
+        let isCacheable = Self.heuristicStatuses.contains(status)
+        let mayEstimate = (isCacheable || control.isPublic) && !request.hasQuery && request.partition.isAnonymous
+        freshness = Freshness(known, control, mayEstimate: mayEstimate, sent: sent, received: received)
+        (self.status, self.isDecoded, self.fields, self.body, self.control) = (status, isDecoded, stored, body, control)
+        (owner, etag, lastModified) = (request.partition, known.etag, known.lastModified)
+        isForAll =
+            control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate && !known.setsCookie
+        let length = stored.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        size = body.count + length + request.key.utf8.count + Self.overhead
+        let selectors = CacheSelector.selectors(known.vary, in: request)
+        self.selectors = selectors ?? []
+        let isAllowed =
+            !request.control.noStore && !Self.unstorable.contains(status) && !request.refusals.contains(status)
+            && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
+        let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
+        let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0
+        let isUseful = freshness.lifetime > 0 || etag != nil || lastModified != nil || mayBeStale
+        isStorable = isAllowed && (isStated || isCacheable) && selectors != nil && isUseful
+    }
 
-    static func isWeak(_ tag: String) -> Bool { tag.hasPrefix("W/") }
+    /// The statuses whose responses may be stored although the server states no lifetime (RFC 9110 §15.1), except 206.
+    private static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    private static func opaque(_ tag: String) -> Substring { isWeak(tag) ? tag.dropFirst(2) : tag[...] }
+    /// Parts, confirmations and refusals.
+    private static let unstorable: Set<Int> = [206, 304, 401, 407]
+
+    /// The approximate number of bytes that an entry takes besides its texts.
+    private static let overhead = 512
 }
 
 /// How a stored response may be used for a request (RFC 9111 §4).
@@ -56,16 +111,20 @@ extension CachedResponse {
         guard !control.noCache, !asked.noCache else { return .none }
         let (age, lifetime) = (freshness.age(at: now), freshness.lifetime)
         let isFresh = age < lifetime
-        if let maxAge = asked.maxAge, !(control.isImmutable && isFresh), maxAge == 0 || age > Double(maxAge) {
-            return .none
+        if let maxAge = asked.maxAge {
+            // RFC 8246 §2: a reload, which asks for the age 0, doesn't validate what never changes.
+            let isReload = maxAge == 0 && !(control.isImmutable && isFresh)
+            if isReload || maxAge > 0 && age > maxAge { return .none }
         }
-        if let minFresh = asked.minFresh, lifetime - age < Double(minFresh) { return .none }
+        if let minFresh = asked.minFresh, lifetime - age < minFresh { return .none }
         guard !isFresh else { return .fresh }
         guard !control.mustRevalidate, owner == request.partition else { return .none }
-        let staleness = age - lifetime
-        if let maxStale = asked.maxStale, maxStale == .max || staleness <= Double(maxStale) { return .stale }
-        if let window = control.staleWhileRevalidate, staleness < Double(window) { return .staleWhileRevalidating }
-        return .none
+        if let maxStale = asked.maxStale, age - lifetime <= maxStale { return .stale }
+        // A request with a `max-age` accepts a stale response only with a `max-stale` (§5.2.1.1).
+        guard asked.maxAge == nil, let window = control.staleWhileRevalidate, age - lifetime < window else {
+            return .none
+        }
+        return .staleWhileRevalidating
     }
 
     /// Returns whether the response may be used instead of an error (RFC 5861 §4), for `seconds` if the server states
@@ -74,74 +133,32 @@ extension CachedResponse {
         let asked = request.control
         guard !control.noCache, !control.mustRevalidate, owner == request.partition, status < 500 else { return false }
         guard !asked.noCache, asked.maxAge == nil, asked.minFresh == nil else { return false }
-        let stated = [control.staleIfError, asked.staleIfError].compactMap { $0.map(Double.init) }.max()
+        let stated = [control.staleIfError, asked.staleIfError].compactMap { $0 }.max()
         guard let limit = stated ?? seconds else { return false }
         return freshness.age(at: now) - freshness.lifetime <= limit
     }
 
-    /// Creates the stored form of a response to GET.
-    ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - isDecoded: Whether the body had a content coding.
-    ///   - fields: The fields without those of the connection.
-    ///   - body: The body, after content decoding.
-    ///   - request: The request.
-    ///   - sent: When the request was sent.
-    ///   - received: When the response was received.
-    init(
-        status: Int,
-        isDecoded: Bool,
-        fields: ResponseFields,
-        body: Data,
-        to request: CacheRequest,
-        sent: CacheMoment,
-        received: CacheMoment
-    ) {
-        let fields = Self.dated(fields, received.date)
-        let control = CacheControl(fields.values(named: "Cache-Control"))
-        let isCacheable = Self.heuristicStatuses.contains(status)
-        (self.status, self.isDecoded, self.fields, self.body, self.control) = (status, isDecoded, fields, body, control)
-        freshness = Freshness(
-            fields,
-            control,
-            mayEstimate: (isCacheable || control.isPublic) && !request.hasQuery && request.partition == .anonymous,
-            sent: sent,
-            received: received
-        )
-        owner = request.partition
-        (etag, lastModified) = (fields.values(named: "ETag").first, fields.values(named: "Last-Modified").first)
-        let length = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        size = body.count + length + request.key.utf8.count + Self.overhead
-        let selectors = CacheSelector.selectors(fields.values(named: "Vary"), in: request)
-        self.selectors = selectors ?? []
-        let isAllowed =
-            !request.control.noStore && !Self.unstorable.contains(status) && !request.refusals.contains(status)
-            && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
-        let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || fields["Expires"] != nil
-        let mayBeStale = (control.staleWhileRevalidate ?? 0) + (control.staleIfError ?? 0) > 0
-        let isUseful = freshness.lifetime > 0 || etag != nil || lastModified != nil || mayBeStale
-        isStorable = isAllowed && (isStated || isCacheable) && selectors != nil && isUseful
-    }
-
     /// Returns the response with the fields of one that confirms it, such as a 304 (§3.2, §4.3.4).
     ///
-    /// The fields that describe the body stay as they are, and the age is counted anew.
+    /// The fields that describe the body stay unchanged, and the age is counted anew. A response of one person stays
+    /// that person's.
     func freshened(
-        by head: ResponseHead,
+        by newer: ResponseFields,
         to request: CacheRequest,
         sent: CacheMoment,
         received: CacheMoment
     ) -> CachedResponse {
-        CachedResponse(
+        var response = CachedResponse(
             status: status,
             isDecoded: isDecoded,
-            fields: mergedFields(with: head.fields),
+            fields: mergedFields(with: newer),
             body: body,
             to: request,
             sent: sent,
             received: received
         )
+        response.isForAll = response.isForAll && isForAll
+        return response
     }
 
     private func mergedFields(with newer: ResponseFields) -> ResponseFields {
@@ -153,35 +170,21 @@ extension CachedResponse {
         return ResponseFields(kept + newer)
     }
 
-    /// Returns whether a response to HEAD describes this one: false if a validator or the length differs, nil if the
-    /// head has no validator (§4.3.5).
-    func isDescribed(by head: ResponseHead) -> Bool? {
+    /// An entity tag is among them, since a 304 may have the strong form of a weak one.
+    private static let ofBody = ["Content-Length", "Content-Encoding", "Content-Range", "ETag"]
+
+    /// Returns whether a response to HEAD describes this one: false if a validator or the length differs (§4.3.5), nil
+    /// if the head has no validator, and so proves nothing.
+    func isDescribed(by head: ResponseFields) -> Bool? {
         func isSame(_ name: String, _ value: String?) -> Bool? {
-            guard let value, let other = head.fields.values(named: name).first else { return nil }
+            guard let value, let other = head.values(named: name).first else { return nil }
             return value == other
         }
         let validators = [isSame("ETag", etag), isSame("Last-Modified", lastModified)]
         let all = validators + [isSame("Content-Length", isDecoded ? nil : String(body.count))]
-        if head.status != status || all.contains(false) { return false }
+        if all.contains(false) { return false }
         return validators.contains(true) ? true : nil
     }
-
-    /// Adds the time at which a response was received if it has no date (RFC 9110 §6.6.1).
-    private static func dated(_ fields: ResponseFields, _ received: Date) -> ResponseFields {
-        guard fields.values(named: "Date").isEmpty, let text = HTTPDate.text(of: received) else { return fields }
-        return ResponseFields(fields + [ResponseFields.Field(name: "Date", value: text)])
-    }
-
-    /// The statuses whose responses may be stored although the server states no lifetime (RFC 9110 §15.1), except 206.
-    static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-
-    /// Parts, confirmations and refusals.
-    private static let unstorable: Set<Int> = [206, 304, 401, 407]
-
-    private static let ofBody = ["Content-Length", "Content-Encoding", "Content-Range"]
-
-    /// The approximate number of bytes that an entry takes besides its texts.
-    private static let overhead = 512
 }
 
 extension ResponseFields {
@@ -203,8 +206,38 @@ extension ResponseFields {
     /// Returns the fields with another age in seconds.
     func aged(_ seconds: Double) -> ResponseFields {
         // An age that is not known is the largest one (RFC 9111 §1.2.2).
-        let age = Int(Swift.min(Swift.max(0, seconds), Double(CacheControl.longestTime)))
+        let age = Int64(Swift.min(Swift.max(0, seconds), CacheControl.longestTime))
         let others = filter { !HeaderField.isSameName($0.name, "Age") }
         return ResponseFields(others + [Field(name: "Age", value: "\(age)")])
+    }
+}
+
+/// The fields of a response by which a cache decides, found in one pass.
+struct CacheFields: Sendable {
+    private(set) var control: [String] = []
+    private(set) var vary: [String] = []
+    private(set) var expires: [String] = []
+    var date: String?
+    private(set) var age: String?
+    private(set) var etag: String?
+    private(set) var lastModified: String?
+    private(set) var setsCookie = false
+
+    /// Finds all lines of fields that may be lists or must be one, and of others the first.
+    init(_ fields: ResponseFields) {
+        for field in fields {
+            func isNamed(_ name: String) -> Bool { HeaderField.isSameName(field.name, name) }
+            switch field.name.utf8.count {
+            case 3 where age == nil && isNamed("Age"): age = field.value
+            case 4 where date == nil && isNamed("Date"): date = field.value
+            case 4 where etag == nil && isNamed("ETag"): etag = field.value
+            case 4 where isNamed("Vary"): vary.append(field.value)
+            case 7 where isNamed("Expires"): expires.append(field.value)
+            case 10 where isNamed("Set-Cookie"): setsCookie = true
+            case 13 where isNamed("Cache-Control"): control.append(field.value)
+            case 13 where lastModified == nil && isNamed("Last-Modified"): lastModified = field.value
+            default: break
+            }
+        }
     }
 }

@@ -1,21 +1,57 @@
-/// The stored responses of a cache, and the requests whose responses may be stored: a state machine without I/O.
+/// The stored responses of a cache, and the requests in flight: a state machine without I/O.
 struct CachedResponses: Sendable {
-    /// Where the responses to one URL are that one partition may use.
-    struct Place: Hashable {
-        let key: String
-        /// Nil for responses that every partition may use.
-        let partition: CachePartition?
-    }
-
-    /// A response that was found, with its identifier.
+    /// A stored response, with its identifier.
     struct Match: Sendable {
         let id: UInt64
         let response: CachedResponse
     }
 
+    /// What is known of a request when it begins.
+    struct Beginning: Sendable {
+        /// The stored responses that the request selects, the most recent first (RFC 9111 §4.1).
+        var selected: [Match] = []
+        /// The others that its partition may use.
+        var others: [Match] = []
+        /// How the first selected response is used.
+        var use = CacheUse.none
+        /// The number of the request that is sent now, perhaps in the background; nil if its response changes nothing.
+        var flight: UInt64?
+    }
+
+    /// What a response changes.
+    enum Change {
+        case nothing
+        /// A response is stored, and those that it follows are removed.
+        case received(CachedResponse?, replacing: [UInt64])
+        /// A response was confirmed; the newer forms of it are stored if it is still there.
+        case confirmed(UInt64, [CachedResponse])
+        /// A response is validated before its next use.
+        case suspect(UInt64)
+    }
+
+    /// The responses to one URL, in the order in which they were stored.
+    private struct Place {
+        /// Those that every partition may use.
+        var common: [UInt64] = []
+        var own: [CachePartition: [UInt64]] = [:]
+
+        /// Those of a partition; nil for the common ones.
+        subscript(partition: CachePartition?) -> [UInt64] {
+            get { partition.map { own[$0] ?? [] } ?? common }
+            set {
+                guard let partition else { return common = newValue }
+                own[partition] = newValue.isEmpty ? nil : newValue
+            }
+        }
+
+        var all: [UInt64] { own.values.reduce(common, +) }
+    }
+
     private struct Entry {
         let response: CachedResponse
-        let place: Place
+        let key: String
+        /// Nil for a response that every partition may use.
+        let partition: CachePartition?
         /// Its neighbours in the order of use.
         var older: UInt64?
         var newer: UInt64?
@@ -24,17 +60,23 @@ struct CachedResponses: Sendable {
         var isSuspect = false
     }
 
+    private struct Flight {
+        let key: String
+        /// The response that is validated in the background; nil for a request that a caller waits for.
+        let revalidated: UInt64?
+        /// Whether the URL was invalidated since.
+        var isOutdated = false
+    }
+
     private let limits: ResponseCache.Limits
+    private(set) var statistics = ResponseCache.Statistics()
     private var entries: [UInt64: Entry] = [:]
-    private var places: [Place: [UInt64]] = [:]
-    private var partitions: [String: Set<CachePartition?>] = [:]
+    private var places: [String: Place] = [:]
     private var (oldest, newest): (UInt64?, UInt64?)
     private var lastID: UInt64 = 0
-    /// The requests in flight whose responses may be stored, by URL.
-    private var flights: [String: Set<UInt64>] = [:]
+    private var flights: [UInt64: Flight] = [:]
     /// The newest number of a person that was seen of each session.
     private var persons: [UUID: Int] = [:]
-    private(set) var bytes = 0
     private var revalidations = 0
 
     private static let maxRevalidations = 4
@@ -43,124 +85,147 @@ struct CachedResponses: Sendable {
         self.limits = limits
     }
 
-    var count: Int { entries.count }
+    /// The number of requests in flight whose responses may change something.
+    var flightCount: Int { flights.count }
 
-    /// The number of requests in flight whose responses may be stored.
-    var flightCount: Int { flights.values.reduce(0) { $0 + $1.count } }
+    // MARK: - Requests
 
-    // MARK: - Finding
-
-    /// Returns the responses to the URL of a request that its partition may use: first those that the request selects,
-    /// of which the most recent is the first (RFC 9111 §4.1), then the others.
-    func matches(_ request: CacheRequest) -> (selected: [Match], others: [Match]) {
-        var (selected, others): ([Match], [Match]) = ([], [])
-        for place in [Place(key: request.key, partition: request.partition), Place(key: request.key, partition: nil)] {
-            for id in places[place] ?? [] {
-                guard let entry = entries[id] else { continue }
-                let match = Match(id: id, response: entry.response)
-                if entry.response.selectors.allSatisfy({ $0.matches(request) }) {
-                    selected.append(match)
-                } else if place.partition != nil {
-                    others.append(match)
-                }
+    /// Begins a request; `use` returns how the first response that it selects is used, suspect or not.
+    ///
+    /// Unless the response of the server is needed, it is counted as a hit; otherwise the request departs if it may be
+    /// sent.
+    mutating func begin(
+        _ request: CacheRequest,
+        maySend: Bool,
+        _ use: (_ match: CachedResponse, _ isSuspect: Bool) -> CacheUse
+    ) -> Beginning {
+        for person in request.partition.persons { meet(person) }
+        var beginning = matches(request)
+        var revalidated: UInt64?
+        let departs = maySend && !request.control.noStore
+        if let first = beginning.selected.first, let entry = entries[first.id] {
+            beginning.use = use(first.response, entry.isSuspect)
+            if beginning.use != .none {
+                statistics.hits += 1
+                unlink(first.id)
+                link(first.id)
+                let isFree = revalidations < Self.maxRevalidations && !entry.isRevalidating
+                guard beginning.use == .staleWhileRevalidating, isFree, departs else { return beginning }
+                entries[first.id]?.isRevalidating = true
+                revalidations += 1
+                revalidated = first.id
             }
         }
-        if selected.count > 1 { selected.sort { $0.response.freshness.isNewer(than: $1.response.freshness) } }
-        return (selected, others)
-    }
-
-    func isSuspect(_ id: UInt64) -> Bool { entries[id]?.isSuspect == true }
-
-    /// Makes a response the most recently used one.
-    mutating func use(_ id: UInt64) {
-        guard id != newest, entries[id] != nil else { return }
-        unlink(id)
-        link(id)
-    }
-
-    // MARK: - Requests in flight
-
-    /// Notes that a request is sent whose response may be stored; returns its number.
-    mutating func depart(_ key: String) -> UInt64 {
+        guard departs else { return beginning }
         lastID += 1
-        flights[key, default: []].insert(lastID)
-        return lastID
+        flights[lastID] = Flight(key: request.key, revalidated: revalidated)
+        beginning.flight = lastID
+        return beginning
     }
 
-    /// Ends a request in flight; returns whether its response may be stored: not if the URL was invalidated since.
-    mutating func arrive(_ flight: UInt64, _ key: String) -> Bool {
-        guard flights[key]?.remove(flight) != nil else { return false }
-        if flights[key]?.isEmpty == true { flights[key] = nil }
-        return true
+    /// Ends a request that was sent, by its number, with what its response changes.
+    ///
+    /// A validation in the background that has failed lets the next request wait for the server.
+    mutating func end(
+        _ flight: UInt64?,
+        _ change: Change,
+        for request: CacheRequest,
+        hasFailed: Bool = false,
+        counting count: WritableKeyPath<ResponseCache.Statistics, Int>? = nil
+    ) {
+        let ended = flight.flatMap { flights.removeValue(forKey: $0) }
+        if let revalidated = ended?.revalidated {
+            revalidations -= 1
+            entries[revalidated]?.isRevalidating = false
+            if hasFailed { entries[revalidated]?.isSuspect = true }
+        } else if let count {
+            statistics[keyPath: count] += 1
+        }
+        if let ended, !ended.isOutdated { carryOut(change, for: request) }
     }
 
-    /// Begins the revalidation of a response in the background; false if it is being validated, or if too many are.
-    mutating func beginRevalidation(_ id: UInt64) -> Bool {
-        guard revalidations < Self.maxRevalidations, entries[id]?.isRevalidating == false else { return false }
-        entries[id]?.isRevalidating = true
-        revalidations += 1
-        return true
+    private mutating func carryOut(_ change: Change, for request: CacheRequest) {
+        switch change {
+        case .nothing: break
+        case .suspect(let id): entries[id]?.isSuspect = true
+        case .received(let response, let replaced):
+            remove(replaced)
+            if let response { store(response, for: request) }
+        case .confirmed(let id, let newer):
+            guard entries[id] != nil else { return }
+            remove([id])
+            for response in newer { store(response, for: request) }
+        }
     }
 
-    /// Ends a revalidation; after a failure, the next request waits for the server.
-    mutating func endRevalidation(_ id: UInt64, hasFailed: Bool) {
-        revalidations -= 1
-        entries[id]?.isRevalidating = false
-        if hasFailed { entries[id]?.isSuspect = true }
+    private func matches(_ request: CacheRequest) -> Beginning {
+        var matches = Beginning()
+        guard let place = places[request.key] else { return matches }
+        for id in place[request.partition] + place.common {
+            guard let entry = entries[id] else { continue }
+            let match = Match(id: id, response: entry.response)
+            if entry.response.selectors.allSatisfy({ $0.matches(request) }) {
+                matches.selected.append(match)
+            } else if entry.partition != nil {
+                matches.others.append(match)
+            }
+        }
+        guard matches.selected.count > 1 else { return matches }
+        matches.selected.sort { $0.response.freshness.isNewer(than: $1.response.freshness) }
+        return matches
     }
 
     // MARK: - Storing
 
-    /// Stores a response, if it may be stored, in the place of those that the same requests select.
-    mutating func store(_ response: CachedResponse, for request: CacheRequest) {
+    /// Stores a response if it may be stored, in the place of those that the same requests select.
+    private mutating func store(_ response: CachedResponse, for request: CacheRequest) {
         guard response.isStorable, response.body.count <= limits.response, response.size <= limits.memory,
             limits.variants > 0,
             response.owner.persons.allSatisfy({ $0.number >= persons[$0.session] ?? 0 })
         else { return }
-        let place = Place(key: request.key, partition: response.isForAll ? nil : response.owner)
-        remove(places[place]?.filter { entries[$0]?.response.selectors == response.selectors } ?? [])
-        remove(Array(places[place]?.dropLast(limits.variants - 1) ?? []))
+        let (key, partition) = (request.key, response.isForAll ? nil : response.owner)
+        let known = places[key]?[partition] ?? []
+        let same = known.filter { entries[$0]?.response.selectors == response.selectors }
+        // A response to a later request may have arrived earlier.
+        let isLate = same.contains { entries[$0]?.response.freshness.isNewer(than: response.freshness) == true }
+        guard !isLate else { return }
+        remove(same + known.filter { !same.contains($0) }.dropLast(limits.variants - 1))
         lastID += 1
-        entries[lastID] = Entry(response: response, place: place)
-        places[place, default: []].append(lastID)
-        partitions[place.key, default: []].insert(place.partition)
-        bytes += response.size
+        entries[lastID] = Entry(response: response, key: key, partition: partition)
+        places[key, default: Place()][partition].append(lastID)
+        statistics.bytes += response.size
         link(lastID)
-        while bytes > limits.memory, let oldest { remove([oldest]) }
+        while statistics.bytes > limits.memory, let oldest { remove([oldest]) }
+        statistics.stored = entries.count
     }
-
-    /// Has a response validated before its next use.
-    mutating func suspect(_ id: UInt64) { entries[id]?.isSuspect = true }
 
     // MARK: - Removing
 
-    mutating func remove(_ ids: [UInt64]) {
+    private mutating func remove(_ ids: [UInt64]) {
         for id in ids {
             guard let entry = entries[id] else { continue }
             unlink(id)
             entries[id] = nil
-            bytes -= entry.response.size
-            places[entry.place]?.removeAll { $0 == id }
-            guard places[entry.place]?.isEmpty == true else { continue }
-            places[entry.place] = nil
-            partitions[entry.place.key]?.remove(entry.place.partition)
-            if partitions[entry.place.key]?.isEmpty == true { partitions[entry.place.key] = nil }
+            statistics.bytes -= entry.response.size
+            places[entry.key]?[entry.partition].removeAll { $0 == id }
+            if let place = places[entry.key], place.common.isEmpty, place.own.isEmpty { places[entry.key] = nil }
         }
+        statistics.stored = entries.count
     }
 
-    /// Removes all responses to a URL; those in flight are not stored.
-    mutating func invalidate(_ key: String) {
-        flights[key] = nil
-        for partition in partitions[key] ?? [] { remove(places[Place(key: key, partition: partition)] ?? []) }
+    /// Removes all responses to URLs; those in flight are not stored.
+    mutating func invalidate(_ keys: [String]) {
+        for (id, flight) in flights where keys.contains(flight.key) { flights[id]?.isOutdated = true }
+        for key in keys { remove(places[key]?.all ?? []) }
     }
 
     mutating func removeAll() {
-        flights = [:]
+        for id in flights.keys { flights[id]?.isOutdated = true }
         remove(Array(entries.keys))
     }
 
     /// Removes what earlier persons of a session own, once a newer one is seen.
-    mutating func meet(_ person: CachePartition.Person) {
+    private mutating func meet(_ person: CachePartition.Person) {
         guard person.number > persons[person.session] ?? -1 else { return }
         let isNew = persons.updateValue(person.number, forKey: person.session) == nil
         if isNew {

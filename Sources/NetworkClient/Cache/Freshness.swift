@@ -4,19 +4,20 @@ struct Freshness: Sendable {
     let lifetime: Double
     /// The age in seconds when the response was received (§4.2.3).
     private let initialAge: Double
+    private let sent: CacheMoment
     private let received: CacheMoment
 
     /// Creates the freshness of a response, whose lifetime may be estimated if the server did not state one (§4.2.2).
     init(
-        _ fields: ResponseFields,
+        _ fields: CacheFields,
         _ control: CacheControl,
         mayEstimate: Bool,
         sent: CacheMoment,
         received: CacheMoment
     ) {
-        let date = fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: received.date) }
+        let date = fields.date.flatMap { HTTPDate.date(from: $0, now: received.date) }
         let generated = date ?? received.date
-        self.received = received
+        (self.sent, self.received) = (sent, received)
         let apparentAge = max(0, received.date.timeIntervalSince(generated))
         // A clock that was set back while the request was sent makes the delay infinite.
         initialAge = max(apparentAge, Self.statedAge(fields) + received.seconds(since: sent))
@@ -28,10 +29,10 @@ struct Freshness: Sendable {
     /// The age in seconds; infinite if it is unknown.
     func age(at now: CacheMoment) -> Double { initialAge + now.seconds(since: received) }
 
-    /// Returns whether one response was generated or received later than another one of the same URL.
+    /// Returns whether a response was generated later than another one of the same URL, or asked for later.
     func isNewer(than other: Freshness) -> Bool {
         let (own, others) = (generated, other.generated)
-        return own == others ? received.clock > other.received.clock : own > others
+        return own == others ? sent.clock > other.sent.clock : own > others
     }
 
     private var generated: Double { received.date.timeIntervalSinceReferenceDate - initialAge }
@@ -40,39 +41,38 @@ struct Freshness: Sendable {
     ///
     /// Whatever is not a date in `Expires` is a time in the past (§5.3), as are several lines.
     private static func statedLifetime(
-        _ fields: ResponseFields,
+        _ fields: CacheFields,
         _ control: CacheControl,
         _ generated: Date,
         _ received: Date
     ) -> Double? {
-        if let maxAge = control.maxAge { return Double(maxAge) }
-        let lines = fields.values(named: "Expires")
-        guard let first = lines.first else { return nil }
-        guard lines.count == 1, let end = HTTPDate.date(from: first, now: received) else { return 0 }
-        return min(max(0, end.timeIntervalSince(generated)), Double(CacheControl.longestTime))
+        if let maxAge = control.maxAge { return maxAge }
+        guard let first = fields.expires.first else { return nil }
+        guard fields.expires.count == 1, let end = HTTPDate.date(from: first, now: received) else { return 0 }
+        return min(max(0, end.timeIntervalSince(generated)), CacheControl.longestTime)
     }
 
     /// Returns a tenth of the time since the last modification, at most a day.
-    private static func estimate(_ fields: ResponseFields, _ generated: Date, _ received: Date) -> Double {
-        let modified = fields.values(named: "Last-Modified").first.flatMap { HTTPDate.date(from: $0, now: received) }
+    private static func estimate(_ fields: CacheFields, _ generated: Date, _ received: Date) -> Double {
+        let modified = fields.lastModified.flatMap { HTTPDate.date(from: $0, now: received) }
         guard let modified else { return 0 }
         return min(max(0, generated.timeIntervalSince(modified) / 10), 86_400)
     }
 
     /// Returns the first number of `Age`; what isn't a number is ignored (§5.1).
-    private static func statedAge(_ fields: ResponseFields) -> Double {
-        let first = fields.values(named: "Age").first?.split(separator: ",", omittingEmptySubsequences: false).first
-        guard let first else { return 0 }
-        let seconds = CacheControl.seconds(String(decoding: ASCII.trimmed(first.utf8), as: UTF8.self)) ?? 0
-        return seconds == CacheControl.longestTime ? .infinity : Double(seconds)
+    private static func statedAge(_ fields: CacheFields) -> Double {
+        guard let line = fields.age else { return 0 }
+        let first = ASCII.trimmed(line.utf8.prefix { $0 != UInt8(ascii: ",") })
+        let seconds = CacheControl.seconds(String(decoding: first, as: UTF8.self)) ?? 0
+        return seconds == CacheControl.longestTime ? .infinity : seconds
     }
 }
 
-/// A moment on two clocks: the calendar may be set back or forward, and the client's clock may stop while the machine
+/// A moment on two clocks: the calendar may be set back or forward, and the other clock may stop while the machine
 /// sleeps.
 struct CacheMoment: Sendable {
     let date: Date
-    /// Seconds on the clock of the client.
+    /// Seconds on a clock that never goes back.
     let clock: Double
 
     /// Returns the seconds since an earlier moment, the larger number of both clocks; infinite if the calendar was set

@@ -42,13 +42,13 @@ public final class ResponseCache: Sendable {
 
     /// What a cache has done so far, and what it has.
     public struct Statistics: Hashable, Sendable {
-        /// The number of requests that got a stored response without a request to the server.
+        /// The number of requests that got a stored response that the server has not confirmed.
         public internal(set) var hits = 0
 
         /// The number of requests that got a stored response that the server has confirmed with a 304.
         public internal(set) var revalidations = 0
 
-        /// The number of GET and HEAD requests that got the response of the server.
+        /// The number of requests that got the response of the server, of those to which a cache may respond.
         public internal(set) var misses = 0
 
         /// The number of responses that are stored now.
@@ -58,16 +58,11 @@ public final class ResponseCache: Sendable {
         public internal(set) var bytes = 0
     }
 
-    private struct State: Sendable {
-        var responses: CachedResponses
-        var statistics = Statistics()
-    }
-
     let staleIfError: TimeInterval?
     let separatesCookies: Bool
-    private let now: @Sendable () -> Date
-    private let state: Locked<State>
-    private let credentialNames = Locked(KnownCredentialNames())
+    private let now: (@Sendable () -> Date)?
+    private let responses: Locked<CachedResponses>
+    private let names = Locked(KnownCredentialNames())
 
     /// Creates an empty cache.
     ///
@@ -79,32 +74,26 @@ public final class ResponseCache: Sendable {
     ///   - separatesCookies: Whether requests with other cookies have other responses. Without it, a response is used
     ///     whatever the cookies are, unless the server lists `Cookie` in `Vary`; right for servers whose cookies do not
     ///     identify anyone.
-    ///   - now: The calendar, for tests.
+    ///   - now: The calendar, for tests; nil for the system's.
     public init(
         limits: Limits = Limits(),
         staleIfError: TimeInterval? = nil,
         separatesCookies: Bool = true,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: (@Sendable () -> Date)? = nil
     ) {
         self.staleIfError = staleIfError
         self.separatesCookies = separatesCookies
         self.now = now
-        state = Locked(State(responses: CachedResponses(limits: limits)))
+        responses = Locked(CachedResponses(limits: limits))
     }
 
     /// What the cache has done so far, and what it has.
-    public var statistics: Statistics {
-        state.withLock { state in
-            var statistics = state.statistics
-            (statistics.stored, statistics.bytes) = (state.responses.count, state.responses.bytes)
-            return statistics
-        }
-    }
+    public var statistics: Statistics { withResponses { $0.statistics } }
 
     /// Removes all stored responses to a URL, of every person; responses in flight are not stored.
     public func remove(for url: URL) {
         let key = CacheRequest.key(of: url).key
-        withResponses { $0.invalidate(key) }
+        withResponses { $0.invalidate([key]) }
     }
 
     /// Removes all stored responses; responses in flight are not stored.
@@ -112,24 +101,30 @@ public final class ResponseCache: Sendable {
         withResponses { $0.removeAll() }
     }
 
-    /// The number of requests in flight whose responses may be stored.
+    /// The number of requests in flight whose responses may change something.
     var flightCount: Int { withResponses { $0.flightCount } }
 
     func withResponses<Result>(_ body: (inout CachedResponses) -> Result) -> Result {
-        state.withLock { body(&$0.responses) }
+        responses.withLock { body(&$0) }
     }
 
-    func count(_ change: (inout Statistics) -> Void) {
-        state.withLock { change(&$0.statistics) }
+    /// Returns the present moment.
+    ///
+    /// The system's second clock stops while the machine sleeps, and shows how long it was awake if the calendar was
+    /// set; a calendar for tests is the only clock.
+    func moment() -> CacheMoment {
+        guard let now else { return CacheMoment(date: Date(), clock: SystemTimeSource().now) }
+        let date = now()
+        return CacheMoment(date: date, clock: date.timeIntervalSinceReferenceDate)
     }
 
-    /// Returns the moment at a time of a client's clock.
-    func moment(at clock: Double) -> CacheMoment { CacheMoment(date: now(), clock: clock) }
-
-    /// Returns whether a field holds a credential; `sensitiveHeaders` are names of further fields.
-    func isCredential(_ name: String, _ sensitiveHeaders: [String]) -> Bool {
-        sensitiveHeaders.contains { HeaderField.isSameName($0, name) }
-            || credentialNames.withLock { $0.contains(name) }
+    /// Returns the names that hold credentials; `sensitiveHeaders` are further names.
+    func credentialNames(among names: some Sequence<String>, _ sensitiveHeaders: [String]) -> [String] {
+        self.names.withLock { known in
+            names.filter { name in
+                sensitiveHeaders.contains { HeaderField.isSameName($0, name) } || known.contains(name)
+            }
+        }
     }
 }
 

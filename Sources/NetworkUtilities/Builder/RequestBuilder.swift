@@ -111,11 +111,11 @@ extension RequestBuilder {
 
     /// Sets whether a cache may supply the response (RFC 9111).
     ///
-    /// `NetworkClient` has no cache; only a caller-provided session with a `URLCache`, on Apple platforms, has one.
-    /// Without a cache, every request goes to the server, with two exceptions: `.returnCacheDataDontLoad` fails, since
-    /// there is nothing to return; `.reloadIgnoringLocalAndRemoteCacheData` sends `Cache-Control: no-cache`, for the
-    /// caches between client and server. `.reloadIgnoringLocalCacheData` lets these caches respond. A plain URLSession
-    /// has its own rules. Without this step the policy is `.useProtocolCachePolicy`.
+    /// For a `NetworkClient` with a `ResponseCache`. Without one, every request goes to the server, with two
+    /// exceptions: `.returnCacheDataDontLoad` fails, since there is nothing to return;
+    /// `.reloadIgnoringLocalAndRemoteCacheData` sends `Cache-Control: no-cache`, for the caches between client and
+    /// server. `.reloadIgnoringLocalCacheData` lets these caches respond. A plain URLSession has its own rules. Without
+    /// this step the policy is `.useProtocolCachePolicy`.
     public consuming func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
         moved { $0.cachePolicy = policy }
     }

@@ -11,7 +11,7 @@ package enum HTTPDate {
         let weekday = ((day.daysSince1970 % 7) + 11) % 7
         var bytes: [UInt8] = []
         bytes.reserveCapacity(29)
-        bytes.append(contentsOf: "\(weekdays[weekday].prefix(3)), ".utf8)
+        bytes.append(contentsOf: "\(shortWeekdays[weekday]), ".utf8)
         bytes.append(day.day, digits: 2, " ")
         bytes.append(contentsOf: "\(months[day.month - 1]) ".utf8)
         bytes.append(day.year, digits: 4, " ")
@@ -30,7 +30,7 @@ package enum HTTPDate {
         var scanner = DateScanner(ASCII.trimmed(text.utf8))
         let name = String(scanner.takeLetters())
         let isLong = weekdays.contains { ASCII.isSame($0, name) }
-        guard isLong || weekdays.contains(where: { ASCII.isSame(String($0.prefix(3)), name) }) else { return nil }
+        guard isLong || shortWeekdays.contains(where: { ASCII.isSame($0, name) }) else { return nil }
         let date =
             isLong ? scanner.takeRFC850(now) : scanner.take(",") ? scanner.takePreferred() : scanner.takeAsctime()
         return scanner.isAtEnd ? date : nil
@@ -45,6 +45,8 @@ package enum HTTPDate {
     private static let weekdays: [String] = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
+
+    private static let shortWeekdays = weekdays.map { String($0.prefix(3)) }
 
     fileprivate static let months: [String] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

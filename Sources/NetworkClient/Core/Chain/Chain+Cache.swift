@@ -16,21 +16,21 @@ extension Chain {
                 credential.person.map { (person: $0, field: credential.field.name) }
             },
             refusals: hop.credentials.reduce(into: []) { $0.formUnion($1.refusals) },
-            separatesCookies: cache.separatesCookies
-        ) { cache.isCredential($0, settings.sensitiveHeaders) }
+            sensitiveHeaders: settings.sensitiveHeaders,
+            in: cache
+        )
         guard let asked else { return nil }
-        let options = settings.transportOptions
         return try cache.decision(
             on: asked,
-            at: record.time.now,
-            isWhole: !options.streamsBody && options.decodesBody,
+            isWhole: !settings.isTransfer && settings.transportOptions.decodesBody,
             isRepeated: attempt.number > 1,
             sendsConditions: hop.sendsConditions
         )
     }
 
     /// Returns the response of the cache, which is recorded as what it is, and is no exchange in the log.
-    func supplied(_ hit: CacheHit, _ hop: Hop, _ attempt: CallAttempt) -> TransportResponse {
+    func supplied(_ hit: CacheHit, _ hop: Hop, _ attempt: CallAttempt) throws -> TransportResponse {
+        guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
         let decision =
             switch hit.status {
             case .fresh: "ResponseCache: a fresh response"
@@ -40,14 +40,14 @@ extension Chain {
             }
         record.note(.decision, .text(decision))
         record.leaveOutOfLog(.success(hit.response.status), of: attempt.number)
-        if let visit = hit.revalidation { revalidate(visit, hop) }
-        return hit.transportResponse
+        if let visit = hit.revalidation { revalidate(visit) }
+        return response
     }
 
     /// Records the failure of a request; returns the stored response that stands for its response, or nil.
     func failed(_ error: any Error, _ recorded: HopRecord?, _ visit: CacheVisit?) -> CacheHit? {
         recorded?.failed(error)
-        return visit?.failed(error, at: record.time.now)
+        return visit?.failed(error)
     }
 
     /// Ends the visit of a request; returns its response, or nil if it has to be sent again, now without conditions.
@@ -56,11 +56,12 @@ extension Chain {
         _ response: TransportResponse,
         _ hop: inout Hop,
         _ attempt: CallAttempt
-    ) -> TransportResponse? {
-        switch visit.received(response, at: record.time.now) {
+    ) throws -> TransportResponse? {
+        switch visit.received(response) {
         case .response(let response): return response
-        case .hit(let hit): return supplied(hit, hop, attempt)
+        case .hit(let hit): return try supplied(hit, hop, attempt)
         case .sendAgain:
+            try CallScope.checkCancellation()
             hop.sendsConditions = false
             return nil
         }
@@ -68,24 +69,26 @@ extension Chain {
 
     /// Validates a stored response in the background, with the credential of the hop (RFC 5861 §3).
     ///
-    /// `cancelAll()` ends it, the caller of the call does not. It is logged as a hop of the call.
-    private func revalidate(_ visit: CacheVisit, _ hop: Hop) {
+    /// `cancelAll()` ends it, the caller of the call does not. It has its own record, and stores no cookies, since the
+    /// person may have signed out by then.
+    private func revalidate(_ visit: CacheVisit) {
         var options = settings.transportOptions
         options.exchangeTimeout = Self.revalidationTimeout
+        let record = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
         let background = BackgroundWork()
+        calls.hold(background)
         // Ends with its exchange, or is cancelled by `cancelAll()`.
-        background.start { [self, options] in
+        background.start { [transport, options] in
+            _ = record.attempt(at: record.time.now)
             let recorded = record.hop(visit.request)
             do {
                 let response = try await transport.send(visit.request, options: options)
-                _ = visit.received(noted(response, recorded, hop), at: record.time.now)
+                _ = visit.received(recorded?.responded(response, isReadByTheCaller: false) ?? response)
             } catch {
-                _ = failed(error, recorded, visit)
+                recorded?.failed(error)
+                _ = visit.failed(error)
             }
         }
-        calls.hold(background)
-        // An earlier `cancelAll()` did not reach the work.
-        if CallScope.isCancelled { background.cancel() }
     }
 
     /// Seconds.
@@ -94,8 +97,13 @@ extension Chain {
 
 /// Work in a separate task, which keeps this object.
 private final class BackgroundWork: Cancellable {
-    /// Cancelled by ``cancel()``; nil before the start.
-    private let task = Locked<Task<Void, Never>?>(nil)
+    private struct State {
+        /// Cancelled by ``cancel()``; nil before the start.
+        var task: Task<Void, Never>?
+        var isCancelled = false
+    }
+
+    private let state = Locked(State())
 
     func start(_ operation: @escaping @Sendable () async -> Void) {
         // Not cancelled with the call. Detached, since it must not have the task-local values of the call.
@@ -103,8 +111,18 @@ private final class BackgroundWork: Cancellable {
             await operation()
             withExtendedLifetime(self) {}
         }
-        task.withLock { $0 = started }
+        let isCancelled = state.withLock { state in
+            state.task = started
+            return state.isCancelled
+        }
+        if isCancelled { started.cancel() }
     }
 
-    func cancel() { task.withLock { $0 }?.cancel() }
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
 }

@@ -231,7 +231,7 @@ final class Chain: Sendable {
         guard !response.body.isCut else {
             throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
         }
-        context.onHead?(response.head.status)
+        if !response.head.isFromCache { context.onHead?(response.head.status) }
         return response
     }
 

@@ -78,7 +78,7 @@ extension Chain {
             var (request, visit): (_, CacheVisit?) = (dressed(hop), nil)
             if let cache = settings.cache {
                 switch try cached(in: cache, request, hop, attempt) {
-                case .hit(let hit)?: return supplied(hit, hop, attempt)
+                case .hit(let hit)?: return try supplied(hit, hop, attempt)
                 case .visit(let begun)?: (visit, request) = (begun, begun.request)
                 case nil: break
                 }
@@ -91,11 +91,11 @@ extension Chain {
             } catch {
                 if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
                 guard let hit = failed(error, recorded, visit) else { throw error }
-                return supplied(hit, hop, attempt)
+                return try supplied(hit, hop, attempt)
             }
             response = noted(response, recorded, hop)
             if let visit {
-                guard let known = received(visit, response, &hop, attempt) else { continue }
+                guard let known = try received(visit, response, &hop, attempt) else { continue }
                 response = known
             }
             guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {

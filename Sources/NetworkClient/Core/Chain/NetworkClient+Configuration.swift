@@ -55,7 +55,8 @@ extension NetworkClient {
 
         /// The cache for responses; nil for a client that sends every request.
         ///
-        /// A session with its own `urlCache` would cache a second time, and does not keep persons apart.
+        /// A client with a caller-provided session that stores cookies or has a `urlCache` has no cache: whose
+        /// response it is, only the session knows. Set its `httpCookieStorage` and its `urlCache` to nil.
         public var cache: ResponseCache?
 
         /// The clock on which interceptors wait and measure time.

@@ -62,6 +62,7 @@ public final class NetworkClient: Sendable {
         var configuration = configuration
         configuration.idleTimeout = configuration.idleTimeout ?? defaults.idleTimeout
         configuration.attemptTimeout = configuration.attemptTimeout ?? defaults.attemptTimeout
+        if defaults.keepsState { configuration.cache = nil }
         let interceptors = InterceptorStack.flattened(interceptors)
         for name in interceptors.flatMap(\.sensitiveHeaders) {
             let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)

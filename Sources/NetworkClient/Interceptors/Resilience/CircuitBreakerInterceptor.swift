@@ -80,7 +80,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         let ticket = try circuit.withLock { $0.admitIfClosed() } ?? probe(request, circuit)
         do {
             let result = ticket.isProbe ? try await probing(request, ticket, circuit, next) : try await next(request)
-            end(ticket, .init(ofStatus: result.response.statusCode), circuit, request)
+            end(ticket, .init(of: result.response), circuit, request)
             return result
         } catch {
             end(ticket, .init(of: error), circuit, request)
@@ -171,10 +171,15 @@ extension Circuit.Outcome {
         self = status >= 500 && status != 501 && status != 505 ? .failure : .success
     }
 
+    /// The outcome of a request with a response; one from a cache tells nothing about the server.
+    fileprivate init(of response: HTTPURLResponse) {
+        if response.isFromCache { self = .neutral } else { self.init(ofStatus: response.statusCode) }
+    }
+
     /// The outcome of a request that threw an error.
     init(of error: any Error) {
         switch error {
-        case NetworkClient.Error.apiError(let response, _): self.init(ofStatus: response.statusCode)
+        case NetworkClient.Error.apiError(let response, _): self.init(of: response)
         case NetworkClient.Error.requestError(let failure):
             let isOfThisSide =
                 failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)

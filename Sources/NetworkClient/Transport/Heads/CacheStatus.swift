@@ -2,27 +2,36 @@
 ///
 /// The age of a response from the cache is in its field `Age`, in seconds.
 public struct CacheStatus: Hashable, Sendable, CustomStringConvertible {
-    /// The name, as in the source: `fresh`.
-    public let description: String
-
-    private init(_ name: String) {
-        description = name
+    private enum Kind: String {
+        case network, fresh, revalidated, stale, staleOnError
     }
 
+    private let kind: Kind
+
+    private init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The name, as in the source: `fresh`.
+    public var description: String { kind.rawValue }
+
     /// The server sent the response; the cache had none that could be used.
-    public static let network = CacheStatus("network")
+    public static let network = CacheStatus(.network)
 
     /// A stored response, without a request to the server.
-    public static let fresh = CacheStatus("fresh")
+    public static let fresh = CacheStatus(.fresh)
 
     /// A stored response, which the server has confirmed with the status 304.
-    public static let revalidated = CacheStatus("revalidated")
+    public static let revalidated = CacheStatus(.revalidated)
 
     /// A stored response that is no longer fresh, which the server, the request or its cache policy allows.
-    public static let stale = CacheStatus("stale")
+    public static let stale = CacheStatus(.stale)
 
-    /// A stored response that is no longer fresh, instead of an error of the server or the network.
-    public static let staleOnError = CacheStatus("staleOnError")
+    /// A stored response instead of an error of the server or the network.
+    public static let staleOnError = CacheStatus(.staleOnError)
+
+    /// Whether the response tells nothing about the server of today: its waits and its failures are those of the past.
+    var isOfThePast: Bool { self == .fresh || self == .stale || self == .staleOnError }
 }
 
 extension HTTPURLResponse {
@@ -31,4 +40,7 @@ extension HTTPURLResponse {
     /// Nil if it had none, and for a response that URLSession received with an accepted status; in the last case, use
     /// `Response.cacheStatus`.
     public var cacheStatus: CacheStatus? { (self as? ReceivedResponse)?.knownCacheStatus }
+
+    /// Whether the response tells nothing about the server of today.
+    var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 }

@@ -42,12 +42,19 @@ package final class ResponseHead: Sendable {
         state = Locked(State(metrics: metrics, form: .unmade(url)))
     }
 
-    /// Creates the head of a stored response.
-    init(storedStatus status: Int, _ fields: ResponseFields, url: URL, isDecoded: Bool, _ cacheStatus: CacheStatus) {
+    /// Creates the head of a stored response, with the metrics of the exchange in which a server confirmed it.
+    init(
+        storedStatus status: Int,
+        _ fields: ResponseFields,
+        url: URL,
+        isDecoded: Bool,
+        _ cacheStatus: CacheStatus,
+        _ metrics: TransportMetrics?
+    ) {
         self.status = status
         self.isDecoded = isDecoded
         (lines, stored) = (nil, fields)
-        state = Locked(State(form: .unmade(url), cacheStatus: cacheStatus))
+        state = Locked(State(metrics: metrics, form: .unmade(url), cacheStatus: cacheStatus))
     }
 
     /// The part that a cache had in the response, set before the response is made; nil if it had none.
@@ -55,6 +62,9 @@ package final class ResponseHead: Sendable {
         get { state.withLock { $0.cacheStatus } }
         set { state.withLock { $0.cacheStatus = newValue } }
     }
+
+    /// Whether the response tells nothing about the server of today.
+    var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 
     var metrics: TransportMetrics? { state.withLock { $0.metrics } }
 
@@ -117,8 +127,8 @@ package final class ResponseHead: Sendable {
         }
     }
 
-    /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, whatever the
-    /// status and the fields are.
+    /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, and elsewhere not
+    /// for what it has made before, as a cache has it, whatever the status and the fields are.
     private func makeResponse(_ url: URL, _ state: State) -> HTTPURLResponse {
         let response = ReceivedResponse(
             url: url,

@@ -111,10 +111,13 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         isForBackground: Bool = false
     ) {
         self.isForBackground = isForBackground
-        self.defaults = defaults
         SessionPlatform.adjust(configuration)
         security?.apply(to: configuration)
         hasCache = configuration.urlCache != nil
+        let addsCookies = configuration.httpCookieStorage != nil && configuration.httpShouldSetCookies
+        var defaults = defaults
+        defaults.keepsState = addsCookies || hasCache
+        self.defaults = defaults
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other, security: security)
         session = URLSession(
