@@ -6,6 +6,13 @@ import PackageDescription
 let warnings: [SwiftSetting] =
     Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+let settings: [SwiftSetting] =
+    warnings + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+
 /// Tests against servers and clients that others have written; `./install` installs them.
 let package = Package(
     name: "IntegrationTests",
@@ -15,12 +22,14 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
-            swiftSettings: warnings + [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-            ]
-        )
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "CacheScore",
+            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
+            exclude: ["run-suite.mjs"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
