@@ -10,7 +10,7 @@ final class CacheCalendar: Sendable {
 
     var now: Date { date.withLock { $0 } }
 
-    func advance(by seconds: Double) { date.withLock { $0 += seconds } }
+    func advance(by seconds: Double) { date.withLock { $0 = $0.addingTimeInterval(seconds) } }
 
     func cache(staleIfError: TimeInterval? = nil, separatesCookies: Bool = true) -> ResponseCache {
         ResponseCache(staleIfError: staleIfError, separatesCookies: separatesCookies) { self.now }

@@ -122,8 +122,20 @@ extension PublicTypesTests {
         let journey = CallJourney(steps: [.init(time: 0, kind: .redirect, .place(place), number: 302)])
         let lossy: LossyArray<Picky> = try DefaultDecoder().decode(data: Data("[1]".utf8))
         let received = NetworkLogEvent.Stage.received(response: self.response, data: Data(json.utf8))
+        let head = HTTPURLResponse.made(
+            url: place.absoluteString,
+            headers: fields.merging(["Cache-Control": "max-age=60"]) { $1 }
+        )
+        let cache = ResponseCache()
+        let caching = NetworkClient(
+            transport: ClosureTransport { _ in (Data(json.utf8), head) },
+            configuration: .init(cache: cache)
+        )
+        try await caching.fetch(request: request())
+        expect(cache.statistics.stored, 1)
         return [
-            response, response.fields, ResponseFields.Field(name: "Set-Cookie", value: secret), journey,
+            cache, caching.configuration, response, response.fields,
+            ResponseFields.Field(name: "Set-Cookie", value: secret), journey,
             try #require(journey.steps.first),
             try #require(reports.values.first), lossy, try #require(lossy.drops.first),
             UndecodableResponse(response: self.response, data: Data(json.utf8), underlyingError: Refusal()),

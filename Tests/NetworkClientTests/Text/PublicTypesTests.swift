@@ -20,7 +20,7 @@ struct PublicTypesTests {
             "holds names, numbers, formats and rules of the program",
             [
                 "AcceptedStatuses", "AuthenticationError.Reason", "AuthenticationInterceptor.Requirement", "Backoff",
-                "CallJourney.Kind", "CircuitBreakerInterceptor", "CircuitBreakerInterceptor.Thresholds",
+                "CacheStatus", "CallJourney.Kind", "CircuitBreakerInterceptor", "CircuitBreakerInterceptor.Thresholds",
                 "CircuitOpenError", "CompressionInterceptor", "ConcurrencyLimitInterceptor", "Cookie.SameSite",
                 "DeadlineInterceptor",
                 "DefaultDecoder", "DefaultDecoder.Implementation", "DefaultFormEncoder", "DefaultJsonEncoder",
@@ -34,7 +34,8 @@ struct PublicTypesTests {
                 "MediaType.Parameter", "MediaTypeDecoder", "MultipartBoundary", "NetworkLogFormatter",
                 "NetworkLoggingLevel", "NetworkLoggingType", "NextPage", "NullHandlingDecoder", "OAuthError.Code",
                 "PercentEncoding", "QueueFullError", "RateLimitInterceptor", "Reconnection", "RedirectPolicy",
-                "RequestCoding", "ResumeToken", "RetryBudget", "RetryInterceptor", "RetryPolicy", "Route", "StatusCase",
+                "RequestCoding", "ResponseCache.Limits", "ResponseCache.Statistics", "ResumeToken", "RetryBudget",
+                "RetryInterceptor", "RetryPolicy", "Route", "StatusCase",
                 "StreamEnd", "StreamFailures", "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext",
                 "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
                 "TransferProgress.Updates.Iterator",
