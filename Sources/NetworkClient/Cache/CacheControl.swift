@@ -84,19 +84,21 @@ private struct DirectiveScanner {
 
     /// Returns the next directive, with its name in lowercase and its argument without quotes; nil at the end.
     mutating func next() -> (name: String, argument: String?)? {
-        while index < bytes.count, isSeparator(bytes[index]) { index += 1 }
+        while index < bytes.count, Self.isSeparator(bytes[index]) { index += 1 }
         guard index < bytes.count else { return nil }
-        let name = take { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") }
-        let key = text(of: name).lowercased()
+        // White space ends a name too, since a comma may be missing, and a name in quotes is still meant.
+        let name = take { $0 == UInt8(ascii: "=") || Self.isSeparator($0) }.filter { $0 != UInt8(ascii: "\"") }
+        let key = String(decoding: name, as: UTF8.self).lowercased()
+        let space = take { !ASCII.isWhiteSpace($0) }
         guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return (key, nil) }
         index += 1
         let quoted = takeQuoted()
-        let rest = text(of: take { $0 == UInt8(ascii: ",") }, trimsStart: false)
-        // White space around the sign makes the argument malformed.
-        return (key, (name.last.map(ASCII.isWhiteSpace) == true ? " " : "") + (quoted ?? "") + rest)
+        let rest = text(of: take { $0 == UInt8(ascii: ",") })
+        // White space before the argument makes it malformed.
+        return (key, (space.isEmpty ? "" : " ") + (quoted ?? "") + rest)
     }
 
-    private func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || ASCII.isWhiteSpace(byte) }
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || ASCII.isWhiteSpace(byte) }
 
     private mutating func take(until isEnd: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = index
@@ -119,8 +121,9 @@ private struct DirectiveScanner {
         return String(decoding: content, as: UTF8.self)
     }
 
-    private func text(of bytes: ArraySlice<UInt8>, trimsStart: Bool = true) -> String {
-        var bytes = trimsStart ? bytes.drop(while: ASCII.isWhiteSpace) : bytes
+    /// Returns a text without white space at its end.
+    private func text(of bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
         while let last = bytes.last, ASCII.isWhiteSpace(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }

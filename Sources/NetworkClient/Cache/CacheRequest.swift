@@ -71,10 +71,23 @@ struct CacheRequest: Sendable {
         "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
     ]
 
+    /// Returns where the path of a URL without one would be; nil for a URL with a path.
+    private static func missingPath(in url: String) -> Int? {
+        let end = url.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+            guard let start = URLText.authority(of: bytes) else { return nil }
+            let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            guard let end else { return bytes.count }
+            return bytes[end] == UInt8(ascii: "/") ? nil : end
+        }
+        return end ?? nil
+    }
+
     /// Returns the text of a URL without fragment, user and password, and the latter two.
     static func key(of url: URL) -> (key: String, user: String?) {
         let text = url.absoluteString
-        let key = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+        var key = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+        // No path is the path `/` (RFC 9110 §4.2.3).
+        if let end = missingPath(in: key) { key.insert("/", at: key.utf8.index(key.startIndex, offsetBy: end)) }
         guard key.utf8.contains(UInt8(ascii: "@")), var parts = URLComponents(string: key), let user = parts.user else {
             return (key, nil)
         }

@@ -56,8 +56,9 @@ final class CacheVisit: Sendable {
         self.standsForErrors = standsForErrors && purpose == .get
         let asks = sendsConditions && purpose == .get
         guard asks, let first = beginning.selected.first else {
-            let tagged = asks ? Array(beginning.others.filter { $0.response.etag != nil }.prefix(Self.maxTags)) : []
-            validated = tagged
+            // The newest ones.
+            let tagged = asks ? beginning.others.filter { $0.response.etag != nil }.suffix(Self.maxTags) : []
+            validated = Array(tagged)
             request = asked.request.asking(tags: tagged.compactMap(\.response.etag), modified: nil)
             return
         }

@@ -46,6 +46,12 @@ extension CacheRow {
     /// What is in no list of the suite.
     private static let furtherGaps: [CacheRow] =
         [
+            CacheRow(
+                "URL: no path is the path /",
+                .init(path: "", response: fresh),
+                .init(method: "POST"),
+                .init(path: "")
+            ),
             // So does nginx, which makes the ETag of a response weak when it compresses it, but not that of its 304.
             CacheRow(
                 "304: the strong form of a weak ETag confirms the response",

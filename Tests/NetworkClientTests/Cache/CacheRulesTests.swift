@@ -42,7 +42,10 @@ struct CacheRulesTests {
         for text in ["no-cache", "no-cache=\"", "no-cache=\"\"", "no-cache=x", "x=\"y, no-cache", "=,no-cache"] {
             #expect(control(text).noCache, "\(text)")
         }
-        for text in ["x=\", no-store", "x=\"a\\\", no-store", "no-store=\"x\"", "x=\"1\"2, no-store"] {
+        for text in [
+            "x=\", no-store", "x=\"a\\\", no-store", "no-store=\"x\"", "x=\"1\"2, no-store", "no-store max-age=60",
+            "\"no-store\"", "public no-store",
+        ] {
             #expect(control(text).noStore, "\(text)")
         }
         for text in ["public=x", "public=", "immutable=1", "must-understand=x"] {
