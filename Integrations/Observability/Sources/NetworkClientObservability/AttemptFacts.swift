@@ -45,11 +45,14 @@ struct AttemptOutcome {
     /// `error.type`: the status from 400 on, the reason of a failure, or the type of another error; nil for a success,
     /// and for a cancellation by the caller, which is no error.
     private(set) var errorType: String?
+    /// `cache.status`, for which the conventions have no name, such as `fresh`; nil for a response of the server.
+    private(set) var cacheStatus: String?
     /// Whether the attempt failed; a cancellation by the caller is no failure.
     private(set) var isFailure = false
 
     init(_ response: HTTPURLResponse) {
         status = response.statusCode
+        if let cacheStatus = response.cacheStatus, cacheStatus != .network { self.cacheStatus = "\(cacheStatus)" }
         isFailure = response.statusCode >= 400
         if isFailure { errorType = "\(response.statusCode)" }
         version = RequestContext.current.metrics(of: response)?.httpVersion.map {

@@ -7,8 +7,9 @@ public import NetworkClient
 ///
 /// The duration is a timer that prefers seconds, with the dimensions `http.request.method`, `server.address`,
 /// `server.port`, `url.scheme`, `http.response.status_code`, `error.type` and `network.protocol.version`, as far as
-/// they are known. The active requests are a meter with the first three. No dimension is a path, a query or a label.
-/// Every host is a series: for programs whose hosts come from users, select the hosts with `where`.
+/// they are known, and `cache.status` for a response that the client's cache supplied. The active requests are a meter
+/// with the first three. No dimension is a path, a query or a label. Every host is a series: for programs whose hosts
+/// come from users, select the hosts with `where`.
 ///
 /// Put the interceptor inside a retry, beside ``TracedInterceptor``: each attempt is a measurement. It ends with the
 /// body of the response; for a stream and for events, whose bodies the caller reads, it ends with the head.
@@ -73,6 +74,7 @@ public struct MeasuredInterceptor: InterceptorProtocol {
         if let status = outcome.status { dimensions.append(("http.response.status_code", "\(status)")) }
         if let type = outcome.errorType { dimensions.append(("error.type", type)) }
         if let version = outcome.version { dimensions.append(("network.protocol.version", version)) }
+        if let status = outcome.cacheStatus { dimensions.append(("cache.status", status)) }
         let timer = Metrics.Timer(
             label: "http.client.request.duration",
             dimensions: dimensions,

@@ -97,6 +97,7 @@ extension Span {
             attributes["http.response.status_code"] = outcome.status
             attributes["network.protocol.version"] = outcome.version
             attributes["error.type"] = outcome.errorType
+            attributes["cache.status"] = outcome.cacheStatus
         }
         if outcome.isFailure { setStatus(SpanStatus(code: .error)) }
     }

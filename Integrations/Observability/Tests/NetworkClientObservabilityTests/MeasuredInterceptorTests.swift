@@ -46,6 +46,18 @@ struct MeasuredInterceptorTests {
         #expect(meters.first?.dimensions.map(\.0) == ["http.request.method", "server.address", "server.port"])
     }
 
+    @Test(.spec(261)) func aResponseFromTheCacheIsMeasuredAsSuch() async throws {
+        transport.on(.any, .text("tea").setting(header: .cacheControl(value: "max-age=60")))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.measured(factory: metrics)],
+            configuration: .init(cache: ResponseCache())
+        )
+        for _ in 1...2 { try await client.fetch(request: try get("https://h/items")) }
+        let statuses = metrics.timers.map { timer in timer.dimensions.first { $0.0 == "cache.status" }?.1 ?? "none" }
+        #expect(statuses.sorted() == ["fresh", "none"])
+    }
+
     @Test func theFactoryOfTheSystemIsUsedByDefault() async throws {
         transport.on(.any, .status(200))
         let request = try get("https://h/")
