@@ -14,6 +14,8 @@ struct CacheControl: Hashable, Sendable {
     /// RFC 8246.
     private(set) var isImmutable = false
     private(set) var onlyIfCached = false
+    /// The names of directives that allow something, and had an argument, which none of them has.
+    private var malformed: Set<String> = []
     /// Seconds; nil if the directive is missing.
     private(set) var maxAge: Double?
     private(set) var minFresh: Double?
@@ -52,9 +54,12 @@ struct CacheControl: Hashable, Sendable {
         case "private": isPrivate = true
         case "must-revalidate": mustRevalidate = true
         case "only-if-cached": onlyIfCached = true
-        case "must-understand": mustUnderstand = argument == nil
-        case "public": isPublic = argument == nil
-        case "immutable": isImmutable = argument == nil
+        case "must-understand", "public", "immutable":
+            if argument != nil { malformed.insert(name) }
+            let isValid = !malformed.contains(name)
+            if name == "public" { isPublic = isValid }
+            if name == "immutable" { isImmutable = isValid }
+            if name == "must-understand" { mustUnderstand = isValid }
         case "max-age": maxAge = min(maxAge ?? .infinity, seconds ?? 0)
         case "min-fresh": minFresh = max(minFresh ?? 0, seconds ?? Self.longestTime)
         case "max-stale": maxStale = min(maxStale ?? .infinity, argument == nil ? .infinity : seconds ?? 0)
@@ -93,9 +98,9 @@ private struct DirectiveScanner {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return (key, nil) }
         index += 1
         let quoted = takeQuoted()
-        let rest = text(of: take { $0 == UInt8(ascii: ",") })
+        let rest = take { Self.isSeparator($0) }
         // White space before the argument makes it malformed.
-        return (key, (space.isEmpty ? "" : " ") + (quoted ?? "") + rest)
+        return (key, (space.isEmpty ? "" : " ") + (quoted ?? "") + String(decoding: rest, as: UTF8.self))
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || ASCII.isWhiteSpace(byte) }
@@ -119,12 +124,5 @@ private struct DirectiveScanner {
         guard mayQuote else { return nil }
         index = end + 1
         return String(decoding: content, as: UTF8.self)
-    }
-
-    /// Returns a text without white space at its end.
-    private func text(of bytes: ArraySlice<UInt8>) -> String {
-        var bytes = bytes
-        while let last = bytes.last, ASCII.isWhiteSpace(last) { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -61,7 +61,8 @@ extension ResponseCache {
             responses.begin(asked, maySend: maySend) { response, isSuspect in
                 guard isRead, purpose != .condition else { return .none }
                 let use = response.use(asked, isSuspect: isSuspect, isRepeated: isRepeated, at: now)
-                return use == .fresh || purpose == .get ? use : .none
+                let loads = policy != .returnCacheDataElseLoad && policy != .returnCacheDataDontLoad
+                return use == .fresh || purpose == .get || !loads ? use : .none
             }
         }
         if let hit = hit(beginning, asked, at: now) { return .hit(hit) }
@@ -89,7 +90,15 @@ extension ResponseCache {
         let status = beginning.use == .fresh ? CacheStatus.fresh : .stale
         var hit = CacheHit(response: response, status: status, age: response.freshness.age(at: now))
         if beginning.flight != nil {
-            hit.revalidation = CacheVisit(.get, asked, beginning, in: self, at: now, sendsConditions: true)
+            hit.revalidation = CacheVisit(
+                .get,
+                asked,
+                beginning,
+                in: self,
+                at: now,
+                sendsConditions: true,
+                standsForErrors: true
+            )
         }
         return hit
     }
@@ -117,12 +126,13 @@ extension CachedResponse {
         isRepeated: Bool,
         at now: CacheMoment
     ) -> CacheUse {
-        let use = isSuspect ? .none : use(for: asked, at: now)
-        switch asked.request.cachePolicy {
+        let (policy, use) = (asked.request.cachePolicy, isSuspect ? .none : use(for: asked, at: now))
+        if isRepeated, status >= 400, policy != .returnCacheDataDontLoad { return .none }
+        switch policy {
         case .reloadRevalidatingCacheData: return .none
         case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
             return use == .fresh ? .fresh : owner == asked.partition ? .stale : .none
-        default: return isRepeated && status >= 400 ? .none : use
+        default: return use
         }
     }
 }

@@ -86,6 +86,7 @@ struct CacheRequest: Sendable {
     static func key(of url: URL) -> (key: String, user: String?) {
         let text = url.absoluteString
         var key = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+        key.makeContiguousUTF8()
         // No path is the path `/` (RFC 9110 §4.2.3).
         if let end = missingPath(in: key) { key.insert("/", at: key.utf8.index(key.startIndex, offsetBy: end)) }
         guard key.utf8.contains(UInt8(ascii: "@")), var parts = URLComponents(string: key), let user = parts.user else {
@@ -93,7 +94,7 @@ struct CacheRequest: Sendable {
         }
         let password = parts.password ?? ""
         (parts.user, parts.password) = (nil, nil)
-        return (parts.string ?? key, "\(user):\(password)")
+        return (parts.string ?? key, "user=\(user):\(password)")
     }
 }
 
@@ -118,7 +119,7 @@ struct CachePartition: Hashable, Sendable {
 
 /// A digest of secrets, which is compared in their place, so that a cache keeps none of them.
 ///
-/// 128 bits with salts of this process; it has no meaning in another one.
+/// Two hashes with salts of this process; it has no meaning in another one.
 struct SecretDigest: Hashable, Sendable {
     private let (first, second): (Int, Int)
 

@@ -124,7 +124,7 @@ final class CacheVisit: Sendable {
         }
         if [500, 502, 503, 504].contains(head.status), let hit = hitOnError(at: now) {
             if response.body.isStreamed { response.body.channel.cancel() }
-            end(.nothing, counting: \.hits)
+            end(.nothing, hasFailed: true, counting: \.hits)
             return .hit(hit)
         }
         let isComplete = !response.body.isStreamed && !response.body.isCut
@@ -149,7 +149,9 @@ final class CacheVisit: Sendable {
     }
 
     /// Returns whether a response shows that an older one to the same request is outdated, even if it is not stored.
-    private static func replaces(_ status: Int) -> Bool { 200..<400 ~= status || status == 404 || status == 410 }
+    private static func replaces(_ status: Int) -> Bool {
+        200..<400 ~= status && status != 206 && status != 304 || status == 404 || status == 410
+    }
 
     /// Returns the stored response that a 304 confirms (§4.3.4); nil if there is none.
     ///

@@ -66,12 +66,13 @@ struct CachedResponse: Sendable {
         freshness = Freshness(known, control, mayEstimate: mayEstimate, sent: sent, received: received)
         (self.status, self.isDecoded, self.fields, self.body, self.control) = (status, isDecoded, stored, body, control)
         (owner, etag, lastModified) = (request.partition, known.etag, known.lastModified)
-        isForAll =
-            control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate && !known.setsCookie
         let length = stored.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         size = body.count + length + request.key.utf8.count + Self.overhead
         let selectors = CacheSelector.selectors(known.vary, in: request)
         self.selectors = selectors ?? []
+        let isPublic = control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate
+        // What varies by a credential is one person's, whatever the server calls it.
+        isForAll = isPublic && !known.setsCookie && !self.selectors.contains { SensitiveNames.contains($0.name) }
         let isAllowed =
             !request.control.noStore && !Self.unstorable.contains(status) && !request.refusals.contains(status)
             && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
@@ -121,7 +122,8 @@ extension CachedResponse {
         guard !control.mustRevalidate, owner == request.partition else { return .none }
         if let maxStale = asked.maxStale, age - lifetime <= maxStale { return .stale }
         // A request with a `max-age` accepts a stale response only with a `max-stale` (§5.2.1.1).
-        guard asked.maxAge == nil, let window = control.staleWhileRevalidate, age - lifetime < window else {
+        guard asked.maxAge == nil, !asked.noStore, let window = control.staleWhileRevalidate, age - lifetime < window
+        else {
             return .none
         }
         return .staleWhileRevalidating
@@ -134,8 +136,9 @@ extension CachedResponse {
         guard !control.noCache, !control.mustRevalidate, owner == request.partition, status < 500 else { return false }
         guard !asked.noCache, asked.maxAge == nil, asked.minFresh == nil else { return false }
         let stated = [control.staleIfError, asked.staleIfError].compactMap { $0 }.max()
-        guard let limit = stated ?? seconds else { return false }
-        return freshness.age(at: now) - freshness.lifetime <= limit
+        let age = freshness.age(at: now)
+        guard let limit = stated ?? seconds, age < .infinity else { return false }
+        return age - freshness.lifetime <= limit
     }
 
     /// Returns the response with the fields of one that confirms it, such as a 304 (§3.2, §4.3.4).
@@ -190,14 +193,28 @@ extension CachedResponse {
 extension ResponseFields {
     /// The fields without those of the connection and of proxies (RFC 9111 §3.1).
     var storable: ResponseFields {
+        guard contains(where: Self.isOfConnection) else { return self }
+        // A cache needs its own fields, which are never for the connection alone (RFC 9110 §7.6.1).
         let listed = values(named: "Connection").flatMap { $0.split(separator: ",") }
             .map { String(decoding: ASCII.trimmed($0.utf8), as: UTF8.self) }
-        let names = Self.ofConnection + listed
+            .filter { name in !Self.ofCaches.contains { HeaderField.isSameName($0, name) } }
         return ResponseFields(
-            filter { field in !names.contains { HeaderField.isSameName($0, field.name) } }
+            filter { field in
+                !Self.isOfConnection(field) && !listed.contains { HeaderField.isSameName($0, field.name) }
+            }
         )
     }
 
+    private static func isOfConnection(_ field: Field) -> Bool {
+        // The first letter rules out most other fields.
+        guard let first = field.name.utf8.first, initials.contains(ASCII.lowercased(first)) else { return false }
+        return ofConnection.contains { HeaderField.isSameName($0, field.name) }
+    }
+
+    private static let ofCaches = [
+        "Cache-Control", "Vary", "Expires", "Date", "Age", "ETag", "Last-Modified", "Set-Cookie",
+    ]
+    private static let initials = Array("ckptu".utf8)
     private static let ofConnection = [
         "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
         "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",

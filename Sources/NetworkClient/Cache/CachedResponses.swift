@@ -44,7 +44,7 @@ struct CachedResponses: Sendable {
             }
         }
 
-        var all: [UInt64] { own.values.reduce(common, +) }
+        var all: [UInt64] { common + own.values.flatMap { $0 } }
     }
 
     private struct Entry {
@@ -107,8 +107,12 @@ struct CachedResponses: Sendable {
             beginning.use = use(first.response, entry.isSuspect)
             if beginning.use != .none {
                 statistics.hits += 1
-                unlink(first.id)
-                link(first.id)
+                if first.id != newest {
+                    leaveOrder(entry.older, entry.newer)
+                    entries[first.id]?.older = newest
+                    entries[first.id]?.newer = nil
+                    joinOrder(first.id)
+                }
                 let isFree = revalidations < Self.maxRevalidations && !entry.isRevalidating
                 guard beginning.use == .staleWhileRevalidating, isFree, departs else { return beginning }
                 entries[first.id]?.isRevalidating = true
@@ -191,10 +195,10 @@ struct CachedResponses: Sendable {
         guard !isLate else { return }
         remove(same + known.filter { !same.contains($0) }.dropLast(limits.variants - 1))
         lastID += 1
-        entries[lastID] = Entry(response: response, key: key, partition: partition)
+        entries[lastID] = Entry(response: response, key: key, partition: partition, older: newest)
+        joinOrder(lastID)
         places[key, default: Place()][partition].append(lastID)
         statistics.bytes += response.size
-        link(lastID)
         while statistics.bytes > limits.memory, let oldest { remove([oldest]) }
         statistics.stored = entries.count
     }
@@ -203,9 +207,8 @@ struct CachedResponses: Sendable {
 
     private mutating func remove(_ ids: [UInt64]) {
         for id in ids {
-            guard let entry = entries[id] else { continue }
-            unlink(id)
-            entries[id] = nil
+            guard let entry = entries.removeValue(forKey: id) else { continue }
+            leaveOrder(entry.older, entry.newer)
             statistics.bytes -= entry.response.size
             places[entry.key]?[entry.partition].removeAll { $0 == id }
             if let place = places[entry.key], place.common.isEmpty, place.own.isEmpty { places[entry.key] = nil }
@@ -243,17 +246,16 @@ struct CachedResponses: Sendable {
 
     // MARK: - The order of use
 
-    private mutating func link(_ id: UInt64) {
-        entries[id]?.older = newest
-        entries[id]?.newer = nil
+    /// Makes an entry, whose older neighbour is the newest one so far, the newest.
+    private mutating func joinOrder(_ id: UInt64) {
         if let newest { entries[newest]?.newer = id } else { oldest = id }
         newest = id
     }
 
-    private mutating func unlink(_ id: UInt64) {
-        guard let entry = entries[id] else { return }
-        if let older = entry.older { entries[older]?.newer = entry.newer } else { oldest = entry.newer }
-        if let newer = entry.newer { entries[newer]?.older = entry.older } else { newest = entry.older }
+    /// Joins the neighbours of an entry that leaves its place in the order.
+    private mutating func leaveOrder(_ older: UInt64?, _ newer: UInt64?) {
+        if let older { entries[older]?.newer = newer } else { oldest = newer }
+        if let newer { entries[newer]?.older = older } else { newest = older }
     }
 }
 

@@ -32,7 +32,7 @@ struct Freshness: Sendable {
     /// Returns whether a response was generated later than another one of the same URL, or asked for later.
     func isNewer(than other: Freshness) -> Bool {
         let (own, others) = (generated, other.generated)
-        return own == others ? sent.clock > other.sent.clock : own > others
+        return own == others ? other.sent < sent : own > others
     }
 
     private var generated: Double { received.date.timeIntervalSinceReferenceDate - initialAge }
@@ -72,13 +72,19 @@ struct Freshness: Sendable {
 /// sleeps.
 struct CacheMoment: Sendable {
     let date: Date
-    /// Seconds on a clock that never goes back.
+    /// Seconds on a clock that never goes back; 0 if there is only the calendar of a test.
     let clock: Double
 
     /// Returns the seconds since an earlier moment, the larger number of both clocks; infinite if the calendar was set
     /// back, so that the age of what was received then is unknown.
     func seconds(since earlier: CacheMoment) -> Double {
-        let onCalendar = date.timeIntervalSince(earlier.date)
-        return onCalendar < 0 ? .infinity : max(onCalendar, clock - earlier.clock)
+        let (onCalendar, onClock) = (date.timeIntervalSince(earlier.date), clock - earlier.clock)
+        // What another call has received since this moment is not old.
+        guard onClock >= 0 else { return 0 }
+        return onCalendar < 0 ? .infinity : max(onCalendar, onClock)
+    }
+
+    static func < (one: CacheMoment, other: CacheMoment) -> Bool {
+        one.clock == other.clock ? one.date < other.date : one.clock < other.clock
     }
 }

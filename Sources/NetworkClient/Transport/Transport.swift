@@ -49,7 +49,8 @@ public struct TransportDefaults: Sendable {
     /// Whether all requests go to one server, whatever their URLs, so that redirects to another origin are refused.
     var reachesOneServer = false
 
-    /// Whether the transport adds cookies by itself, or has its own cache, so that only it knows whose a response is.
+    /// Whether the transport adds cookies or credentials by itself, or has its own cache, so that only it knows whose a
+    /// response is.
     var keepsState = false
 
     /// The reason why the transport replaces another one, for the log; nil if it doesn't.

@@ -27,6 +27,7 @@ package enum HTTPDate {
     /// be the weekday of the date. A two-digit year, in the RFC 850 form, is the latest year with these digits that is
     /// at most 50 years after `now`.
     package static func date(from text: String, now: Date) -> Date? {
+        if let date = text.utf8.withContiguousStorageIfAvailable(exact) ?? nil { return date }
         var scanner = DateScanner(ASCII.trimmed(text.utf8))
         let name = String(scanner.takeLetters())
         let isLong = weekdays.contains { ASCII.isSame($0, name) }
@@ -34,6 +35,29 @@ package enum HTTPDate {
         let date =
             isLong ? scanner.takeRFC850(now) : scanner.take(",") ? scanner.takePreferred() : scanner.takeAsctime()
         return scanner.isAtEnd ? date : nil
+    }
+
+    /// Reads the preferred form in its usual spelling, a quarter of the time of the other forms; nil for other texts.
+    private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+        func number(_ range: Range<Int>) -> Int? {
+            let digits = text[range]
+            guard digits.allSatisfy(ASCII.isDigit) else { return nil }
+            return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        }
+        func isAt(_ offset: Int, _ part: StaticString) -> Bool {
+            text[offset..<offset + part.utf8CodeUnitCount].elementsEqual(
+                UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
+            )
+        }
+        guard text.count == 29, isAt(3, ", "), isAt(7, " "), isAt(11, " "), isAt(16, " "), isAt(19, ":"),
+            isAt(22, ":"), isAt(25, " GMT"), shortWeekdays.contains(where: { $0.utf8.elementsEqual(text[..<3]) }),
+            let month = months.firstIndex(where: { $0.utf8.elementsEqual(text[8..<11]) }),
+            let day = number(5..<7), let year = number(12..<16), let hour = number(17..<19), hour < 24,
+            let minute = number(20..<22), minute < 60, let second = number(23..<25), second <= 60
+        else { return nil }
+        return CivilDate(year: year, month: month + 1, day: day).flatMap { civil in
+            UTC.date(secondsSince1970: UTC.midnight(of: civil) + Int64(hour * 3_600 + minute * 60 + second))
+        }
     }
 
     fileprivate static func split(_ date: Date) -> (day: CivilDate, secondOfDay: Int)? {

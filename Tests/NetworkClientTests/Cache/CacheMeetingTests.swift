@@ -88,13 +88,17 @@ struct CacheMeetingTests {
     }
 
     @Test(.spec(260)) func aResponseThatVariesByTheCredentialIsThePersonsWhateverTheTokenIs() async throws {
-        let transport = StubTransport(otherwise: response("a", "Cache-Control: max-age=60", "Vary: Authorization"))
-        let session = TokenSession()
-        let client = client(transport, nil, [.authentication(.bearer(session), origins: [place])])
+        let varying = response("a", "Cache-Control: public, max-age=60", "Vary: Authorization")
+        let (transport, cache) = (StubTransport(otherwise: varying), calendar.cache())
+        let (session, other) = (TokenSession(), TokenSession())
+        let client = client(transport, cache, [.authentication(.bearer(session), origins: [place])])
         try await session.setToken(AccessToken("1"), person: "ada")
         _ = try await fetch(client)
         try await session.setToken(AccessToken("2"), person: "ada")
         expect(try await fetch(client).cacheStatus, .fresh)
+        try await other.setToken(AccessToken("3"), person: "bob")
+        let bobs = self.client(transport, cache, [.authentication(.bearer(other), origins: [place])])
+        expect(try await fetch(bobs).cacheStatus, .network)
     }
 
     @Test(.spec(260)) func aValidationInTheBackgroundStoresNoCookies() async throws {
@@ -114,17 +118,6 @@ struct CacheMeetingTests {
         }
         expect(try await fetch(client).cacheStatus, .fresh)
         #expect(store.cookies.isEmpty)
-    }
-
-    @Test(.spec(260)) func aSessionThatStoresCookiesHasNoCache() {
-        let session = URLSessionConfiguration.ephemeral
-        session.urlCache = nil
-        let configuration = NetworkClient.Configuration(cache: ResponseCache())
-        let client = NetworkClient(session: URLSession(configuration: session), configuration: configuration)
-        #expect(client.configuration.cache == nil)
-        session.httpCookieStorage = nil
-        let other = NetworkClient(session: URLSession(configuration: session), configuration: configuration)
-        #expect(other.configuration.cache != nil)
     }
 
     // MARK: - Validation
@@ -249,6 +242,22 @@ struct CacheMeetingTests {
         }
     }
 
+    /// The fields of the wait are those that the 304 leaves unchanged.
+    @Test(.spec(261)) func aConfirmedResponseAsksForNoWaitOfThePast() async throws {
+        let transport = StubTransport()
+        let limit = ["Cache-Control: no-cache", "ETag: \"1\"", "X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 30"]
+        transport.on(.get("/a"), response("tea", limit[0], limit[1], limit[2], limit[3]), .status(304))
+        let clock = TestClock(advancesItself: true)
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [RateLimitInterceptor(1_000)],
+            configuration: .init(cache: calendar.cache(), time: clock)
+        )
+        _ = try await fetch(client)
+        for _ in 1...3 { expect(try await fetch(client).cacheStatus, .revalidated) }
+        expect(clock.sleeps.filter { $0 > 1 }, [30])
+    }
+
     // MARK: - Interceptors
 
     @Test(.spec(261)) func aHitCountsForNoCircuitAndPausesNoRequests() async throws {
@@ -284,17 +293,5 @@ struct CacheMeetingTests {
         for _ in 1...10 {
             await #expect(throws: NetworkClient.Error.self) { try await fetch(failing, ["X-Fails": "1"]) }
         }
-    }
-
-    @Test(.spec(259)) func aCallWithProgressGetsAStoredResponse() async throws {
-        let transport = StubTransport(otherwise: response("tea", "Cache-Control: max-age=60"))
-        let client = client(transport)
-        _ = try await fetch(client)
-        let options = CallOptions { $0.progress = { _ in } }
-        let response: NetworkClient.Response<String> = try await client.fetch(
-            request: URLRequest(url: place),
-            options: options
-        )
-        #expect(response.item == "tea" && response.cacheStatus == .fresh && transport.requests.count == 1)
     }
 }

@@ -44,11 +44,11 @@ struct CacheRulesTests {
         }
         for text in [
             "x=\", no-store", "x=\"a\\\", no-store", "no-store=\"x\"", "x=\"1\"2, no-store", "no-store max-age=60",
-            "\"no-store\"", "public no-store",
+            "\"no-store\"", "public no-store", "max-age=60 no-store", "max-age=\"60\" no-store",
         ] {
             #expect(control(text).noStore, "\(text)")
         }
-        for text in ["public=x", "public=", "immutable=1", "must-understand=x"] {
+        for text in ["public=x", "public=", "immutable=1", "must-understand=x", "public=x, public"] {
             let read = control(text)
             #expect(!read.isPublic && !read.isImmutable && !read.mustUnderstand, "\(text)")
         }
@@ -131,6 +131,7 @@ struct CacheRulesTests {
         }
         expect(age([("Age", "1"), ("Age", "50")]), 11)
         expect(age([], at: Self.moment(10, clock: 500)), 500, "a calendar that was set back a little")
+        expect(age([], at: Self.moment(-1, clock: -1)), 0, "a moment before another call received it")
         expect(age([], at: Self.moment(28_800, clock: 5)), 28_800, "a machine that slept")
         expect(age([], at: Self.moment(-1, clock: 5)), .infinity, "a calendar that was set back")
     }

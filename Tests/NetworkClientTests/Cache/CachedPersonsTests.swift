@@ -145,4 +145,15 @@ struct CachedPersonsTests {
         expect(try await text(client, server.url("/me"), ["Authorization": "Bearer a"]).item, "Bearer a")
         expect(try await text(client, server.url("/me"), ["Authorization": "Bearer b"]).item, "Bearer b")
     }
+
+    @Test(.spec(260)) func aSessionThatStoresCookiesHasNoCache() {
+        let session = URLSessionConfiguration.ephemeral
+        (session.urlCache, session.urlCredentialStorage) = (nil, nil)
+        let configuration = NetworkClient.Configuration(cache: ResponseCache())
+        let client = NetworkClient(session: URLSession(configuration: session), configuration: configuration)
+        #expect(client.configuration.cache == nil)
+        session.httpCookieStorage = nil
+        let other = NetworkClient(session: URLSession(configuration: session), configuration: configuration)
+        #expect(other.configuration.cache != nil)
+    }
 }

@@ -98,9 +98,12 @@ struct StaleResponsesTests {
         let client = try transport.client(configuration: .init(cache: calendar.cache()))
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: 100)
-        let caller = Task { try await text(client, server.url("/a")).item }
+        let caller = Task {
+            let item = try await text(client, server.url("/a")).item
+            withUnsafeCurrentTask { $0?.cancel() }
+            return item
+        }
         expect(try await caller.value, "tea")
-        caller.cancel()
         try await server.waitForHeads(count: 2)
         expect(client.configuration.cache?.flightCount, 1)
         client.cancelAll()
@@ -136,6 +139,31 @@ struct StaleResponsesTests {
         }
         calendar.advance(by: 600)
         await #expect(throws: NetworkClient.Error.self) { try await text(client, server.url("/503")) }
+    }
+
+    /// What the server sends to the validation: an error that may be stored, and a newer response.
+    ///
+    /// The call reports its progress, so that its own responses are streamed.
+    @Test(.spec(259), arguments: [503, 200])
+    func aValidationInTheBackgroundNeverLosesTheResponse(status: Int) async throws {
+        let transport = StubTransport()
+        let control = "max-age=5, stale-while-revalidate=60, stale-if-error=600"
+        transport.on(
+            .any,
+            .text("tea").setting(header: .cacheControl(value: control)),
+            .text("newer", status: status).setting(header: .cacheControl(value: "max-age=60"))
+        )
+        let cache = calendar.cache()
+        let client = NetworkClient(transport: transport, configuration: .init(cache: cache))
+        let options = CallOptions { $0.progress = { _ in } }
+        _ = try await text(client, url("https://h/a"))
+        calendar.advance(by: 10)
+        let stale = try await client.fetch(.get(url: url("https://h/a")), as: String.self, options: options)
+        expect(stale.cacheStatus, .stale)
+        try await withDeadline("the validation") { while cache.flightCount > 0 { await Task.yield() } }
+        let next = try await text(client, url("https://h/a"))
+        #expect(next.item == (status == 200 ? "newer" : "tea"))
+        expect(next.cacheStatus, status == 200 ? .fresh : .staleOnError)
     }
 
     @Test(.spec(259)) func aRepeatedAttemptIsNotAnsweredWithAStoredError() async throws {

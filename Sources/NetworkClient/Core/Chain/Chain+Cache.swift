@@ -74,6 +74,7 @@ extension Chain {
     private func revalidate(_ visit: CacheVisit) {
         var options = settings.transportOptions
         options.exchangeTimeout = Self.revalidationTimeout
+        options.streamsBody = false
         let record = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
         let background = BackgroundWork()
         calls.hold(background)
@@ -89,6 +90,8 @@ extension Chain {
                 _ = visit.failed(error)
             }
         }
+        // An earlier `cancelAll()` did not reach the work.
+        if CallScope.isCancelled { background.cancel() }
     }
 
     /// Seconds.

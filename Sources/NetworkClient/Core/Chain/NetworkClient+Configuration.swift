@@ -55,8 +55,9 @@ extension NetworkClient {
 
         /// The cache for responses; nil for a client that sends every request.
         ///
-        /// A client with a caller-provided session that stores cookies or has a `urlCache` has no cache: whose
-        /// response it is, only the session knows. Set its `httpCookieStorage` and its `urlCache` to nil.
+        /// A client with a caller-provided session that stores cookies, credentials or responses has no cache: only the
+        /// session knows whose a response is. Set `httpCookieStorage`, `urlCredentialStorage` and `urlCache` of its
+        /// configuration to nil, and don't let its delegate respond to challenges with a person's credential.
         public var cache: ResponseCache?
 
         /// The clock on which interceptors wait and measure time.

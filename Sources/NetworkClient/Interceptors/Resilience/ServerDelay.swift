@@ -22,7 +22,7 @@ struct ServerDelay {
     /// A date is compared with the `Date` of the response, since the clocks of client and server may differ. Without a
     /// `Date`, and with one that is more than a day off the wall clock, it is compared with the wall clock.
     static func seconds(in response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
-        guard !response.isFromCache else { return nil }
+        guard !response.hasStoredFields else { return nil }
         let delay = ServerDelay(response, now())
         if let seconds = delay.untilRetry { return seconds }
         guard delay.isRefused else { return nil }
@@ -32,7 +32,7 @@ struct ServerDelay {
     /// Returns the seconds until the server accepts the next request, after a response of any status; nil if it accepts
     /// one now, or does not say.
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
-        guard !response.isFromCache, response.statusCode == 429 || response.hasLimitField else { return nil }
+        guard !response.hasStoredFields, response.statusCode == 429 || response.hasLimitField else { return nil }
         let delay = ServerDelay(response, now())
         if response.statusCode == 429, let seconds = delay.untilRetry { return seconds }
         return delay.untilReset

@@ -24,7 +24,7 @@ public struct CacheStatus: Hashable, Sendable, CustomStringConvertible {
     /// A stored response, which the server has confirmed with the status 304.
     public static let revalidated = CacheStatus(.revalidated)
 
-    /// A stored response that is no longer fresh, which the server, the request or its cache policy allows.
+    /// A stored response that is not fresh for this request, which the server, the request or its cache policy allows.
     public static let stale = CacheStatus(.stale)
 
     /// A stored response instead of an error of the server or the network.
@@ -43,4 +43,7 @@ extension HTTPURLResponse {
 
     /// Whether the response tells nothing about the server of today.
     var isFromCache: Bool { cacheStatus?.isOfThePast == true }
+
+    /// Whether some of the fields are those of an earlier response.
+    var hasStoredFields: Bool { cacheStatus.map { $0 != .network } ?? false }
 }

@@ -116,7 +116,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         hasCache = configuration.urlCache != nil
         let addsCookies = configuration.httpCookieStorage != nil && configuration.httpShouldSetCookies
         var defaults = defaults
-        defaults.keepsState = addsCookies || hasCache
+        defaults.keepsState = addsCookies || hasCache || configuration.urlCredentialStorage != nil
         self.defaults = defaults
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other, security: security)
