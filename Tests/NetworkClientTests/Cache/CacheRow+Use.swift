@@ -1,3 +1,5 @@
+import Foundation
+
 /// Rows with the ids of the tests of http-tests/cache-tests (commit b55b8bda), which they restate: what the client
 /// sends, what the server responds, and whether the caller gets that or a stored response.
 ///

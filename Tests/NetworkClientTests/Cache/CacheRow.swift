@@ -33,7 +33,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
                 column.trimmingCharacters(in: .whitespaces)
             }
             let first = columns.count == 3 ? columns[0] : ""
-            let stored = response.replacing("%", with: columns[columns.count == 3 ? 1 : 0])
+            let stored = response.replacingOccurrences(of: "%", with: columns[columns.count == 3 ? 1 : 0])
             let second = columns.count > 1 ? columns[columns.count - 1] : ""
             return CacheRow(
                 prefix + words[0],

@@ -79,7 +79,7 @@ struct CacheScene {
         request.method = try HTTPMethod(exchange.method)
         if !["GET", "HEAD"].contains(exchange.method) { request.httpBody = Data("abc".utf8) }
         for field in CacheRow.fields(exchange.sends, at: origin.now) {
-            request.addValue(field.value, forHTTPHeaderField: field.name)
+            request.add(header: .custom(name: field.name, value: field.value))
         }
         request.setValue("\(index + 1)", forHTTPHeaderField: "Exchange")
         return request
@@ -95,7 +95,7 @@ struct CacheScene {
             expect(response.item, Data(CacheOrigin.body(of: source).utf8), context)
         }
         let special = CacheRow.fields(exchange.has, at: origin.now)
-        var excepted = Set(special.map { $0.name.lowercased().replacing("!", with: "") })
+        var excepted = Set(special.map { $0.name.lowercased().replacingOccurrences(of: "!", with: "") })
         if !isReceived {
             expect(response["Age"].flatMap { Int($0) } != nil, true, "\(context), Age")
             excepted.insert("age")

@@ -16,6 +16,8 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "links", fault: FieldFuzz.linkFault),
         FuzzTarget(name: "mediatypes", fault: FieldFuzz.mediaTypeFault),
         FuzzTarget(name: "delays", fault: FieldFuzz.delayFault),
+        FuzzTarget(name: "cachecontrol", fault: CacheFuzz.controlFault),
+        FuzzTarget(name: "freshness", fault: CacheFuzz.freshnessFault),
         FuzzTarget(name: "dates", fault: ValueFuzz.dateFault),
         FuzzTarget(name: "problems", fault: ValueFuzz.problemFault),
         FuzzTarget(name: "templates", fault: ValueFuzz.templateFault),
