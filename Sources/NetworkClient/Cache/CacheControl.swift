@@ -111,7 +111,8 @@ private struct DirectiveScanner {
         return bytes[start..<index]
     }
 
-    /// Returns the content of a quoted string (RFC 9110 §5.6.4); nil if there is none, or if it doesn't end.
+    /// Returns the content of a quoted string (RFC 9110 §5.6.4); nil if the argument isn't quoted, or has no second
+    /// quote.
     private mutating func takeQuoted() -> String? {
         guard mayQuote, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return nil }
         var (end, content) = (index + 1, [UInt8]())

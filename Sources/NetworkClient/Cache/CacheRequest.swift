@@ -1,4 +1,4 @@
-/// What a cache has to know of a request.
+/// A request as a cache reads it: its place in the cache, its credentials, and its directives.
 struct CacheRequest: Sendable {
     let request: URLRequest
     let method: HTTPMethod
@@ -7,7 +7,7 @@ struct CacheRequest: Sendable {
     let partition: CachePartition
     let control: CacheControl
     let hasQuery: Bool
-    /// Whether the caller asks a condition or for a part, so that only the server can respond.
+    /// Whether the caller set a condition or a range, so that only the server can respond.
     let isConditional: Bool
     /// The statuses with which servers refuse the credentials of the request.
     let refusals: Set<Int>
@@ -108,7 +108,7 @@ struct CachePartition: Hashable, Sendable {
     }
 
     let persons: [Person]
-    /// The digest of the credentials that no session owns; nil if there are none.
+    /// The digest of the credentials that no session owns; nil for a request without such credentials.
     let digest: SecretDigest?
     /// The names of fields that the client calls sensitive: clients that differ in them have nothing in common.
     let sensitiveHeaders: [String]
@@ -137,7 +137,8 @@ struct SecretDigest: Hashable, Sendable {
     private static let salts = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 }
 
-/// Tells which header fields of requests hold credentials, and remembers it, since the names of secrets are many.
+/// The names of header fields, each with whether it holds a credential: checking a name against the many names of
+/// secrets takes some microseconds.
 struct KnownCredentialNames: Sendable {
     private var known: [String: Bool] = [:]
     private static let limit = 1_000

@@ -153,7 +153,7 @@ final class CacheVisit: Sendable {
         200..<400 ~= status && status != 206 && status != 304 || status == 404 || status == 410
     }
 
-    /// Returns the stored response that a 304 confirms (§4.3.4); nil if there is none.
+    /// Returns the stored response that a 304 confirms (§4.3.4); nil if the 304 confirms nothing.
     ///
     /// A variant that the request does not select is confirmed only by its entity tag. A 304 may have the strong form
     /// of a weak tag, as nginx sends it for a compressed response.

@@ -14,8 +14,8 @@ struct CachedResponse: Sendable {
     let isStorable: Bool
     /// Whose credentials the request had.
     let owner: CachePartition
-    /// Whether requests of every partition may use it: a response that the server calls public, and that sets no
-    /// cookie.
+    /// Whether requests of every partition may use it: a response that the server calls public, that sets no cookie,
+    /// and that varies by no credential.
     private(set) var isForAll: Bool
     /// The validators as they were received (RFC 9110 §8.8).
     let etag: String?
@@ -74,7 +74,8 @@ struct CachedResponse: Sendable {
         // What varies by a credential is one person's, whatever the server calls it.
         isForAll = isPublic && !known.setsCookie && !self.selectors.contains { SensitiveNames.contains($0.name) }
         let isAllowed =
-            !request.control.noStore && !Self.unstorable.contains(status) && !request.refusals.contains(status)
+            !request.control.noStore && status >= 200 && !Self.unstorable.contains(status)
+            && !request.refusals.contains(status)
             && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
         let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
         let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0

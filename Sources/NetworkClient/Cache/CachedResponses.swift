@@ -6,7 +6,7 @@ struct CachedResponses: Sendable {
         let response: CachedResponse
     }
 
-    /// What is known of a request when it begins.
+    /// The stored responses for a request when it begins.
     struct Beginning: Sendable {
         /// The stored responses that the request selects, the most recent first (RFC 9111 §4.1).
         var selected: [Match] = []

@@ -11,10 +11,10 @@
 /// ```
 ///
 /// The server decides what is stored, and for how long: by `Cache-Control`, `Expires`, `ETag` and `Last-Modified`. A
-/// stored response that is no longer fresh is sent again with its validators, and a 304 makes it fresh. Only responses
-/// to GET are stored that are complete in memory, as `fetch` receives them; `stream`, `download` and `upload` neither
-/// read nor store. A successful request that may change something, such as POST, removes the stored responses to its
-/// URL.
+/// request whose stored response is no longer fresh is sent with its validators, and a 304 makes it fresh. Only
+/// responses to GET are stored that are complete in memory, as `fetch` receives them; `stream`, `download` and `upload`
+/// neither read nor store. A successful request that may change something, such as POST, removes the stored responses
+/// to its URL.
 ///
 /// Responses are kept apart by person: those of a ``TokenSession`` belong to the person who has signed in, and those to
 /// requests with any other credential or cookie to requests with the same ones. Another person gets only what the

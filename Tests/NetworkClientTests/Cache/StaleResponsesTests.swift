@@ -205,4 +205,16 @@ struct StaleResponsesTests {
         client.configuration.cache?.remove(for: server.url("/a#fragment"))
         expect(client.configuration.cache?.statistics.bytes, 0)
     }
+
+    @Test(.spec(259)) func aSwitchOfProtocolsIsNotStored() async throws {
+        let response = StubTransport.Response.status(101).setting(header: .cacheControl(value: "max-age=60"))
+        let transport = StubTransport(otherwise: response)
+        let cache = calendar.cache()
+        let client = NetworkClient(
+            transport: transport,
+            configuration: .init(acceptedStatuses: .all, cache: cache)
+        )
+        for _ in 1...2 { try await client.fetch(request: URLRequest(url: url("https://h/a"))) }
+        #expect(transport.requests.count == 2 && cache.statistics.stored == 0)
+    }
 }
