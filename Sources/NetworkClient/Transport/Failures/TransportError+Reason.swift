@@ -107,10 +107,11 @@ extension TransportError.Reason {
     /// This transport cannot do what the request requires; another transport may.
     public static let unsupported = Self(name: "unsupported", sentence: "the transport cannot do that")
 
-    /// The request accepts only a stored response, and there is none, or the client has no cache.
+    /// The request accepts only a stored response, which the client's cache doesn't have; the request was not sent.
     ///
-    /// The cache policy `.returnCacheDataDontLoad` or `Cache-Control: only-if-cached` asks for it; nothing was sent. An
-    /// intermediary cache responds with the status 504 instead (RFC 9111 §5.2.1.7).
+    /// It has the cache policy `.returnCacheDataDontLoad`, which fails without a cache too, or
+    /// `Cache-Control: only-if-cached`, which a client without a cache sends: a cache on the way responds with the
+    /// status 504 then (RFC 9111 §5.2.1.7).
     public static let notInCache = Self(
         name: "notInCache",
         sentence: "it accepts only a stored response, and there is none"
