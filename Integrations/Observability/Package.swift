@@ -40,7 +40,13 @@ let package = Package(
         // The microseconds of a call that the interceptors add.
         .executableTarget(
             name: "ObservabilityCost",
-            dependencies: [client, testing, "NetworkClientObservability"],
+            dependencies: [
+                client,
+                testing,
+                "NetworkClientObservability",
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

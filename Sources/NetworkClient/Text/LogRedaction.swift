@@ -130,11 +130,11 @@ extension LogRedaction {
         guard !showsEverything, !isHarmless(url: url) else { return Self.cut(url, at: limit) { $0 } }
         let url = Self.maskedUser(url)
         // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
-        return Self.cut(String(url.prefix { $0 != "#" }), at: limit) { text in
-            let place = String(text.prefix { $0 != "?" })
+        return Self.cut(String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "#") })), at: limit) { text in
+            let place = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") }))
             let shown = isHarmless(url: place) ? place : maskedText(place)
-            guard let mark = text.firstIndex(of: "?") else { return shown }
-            return "\(shown)?\(maskedQuery(text[text.index(after: mark)...]))"
+            guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return shown }
+            return "\(shown)?\(maskedQuery(text[text.utf8.index(after: mark)...]))"
         }
     }
 
@@ -142,7 +142,8 @@ extension LogRedaction {
     ///
     /// The password may end at any `@`.
     private static func maskedUser(_ url: String) -> String {
-        guard let colon = url.firstIndex(of: ":"), let at = url.lastIndex(of: "@"), colon < at,
+        guard let at = url.utf8.lastIndex(of: UInt8(ascii: "@")),
+            let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon < at,
             !url[colon...].hasPrefix("://"), !url.hasPrefix("//")
         else { return url }
         return "\(url[...colon])\(maskText)\(url[at...])"
@@ -190,6 +191,7 @@ extension LogRedaction {
 
     /// Returns whether escaped text is a URL, JSON, or other text that contains a secret.
     private func holdsSecret(_ text: some StringProtocol) -> Bool {
+        guard !Self.isShortWord(text.utf8) else { return false }
         let text = Self.decoded(text)
         return maskedText(text) != text
     }

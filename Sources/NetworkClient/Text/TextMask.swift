@@ -184,11 +184,12 @@ extension LogRedaction {
         var url = url
         return url.withUTF8 { bytes in
             guard let start = URLText.authority(of: bytes) else { return false }
-            let isPlain = bytes[start...].allSatisfy {
-                ASCII.isLetter($0) || ASCII.isDigit($0) || "/-._~".utf8.contains($0)
-            }
-            // A segment of this length may be a key.
-            return isPlain && bytes[start...].split(separator: UInt8(ascii: "/")).allSatisfy { $0.count < 19 }
+            return bytes[start...].split(separator: UInt8(ascii: "/")).allSatisfy { Self.isShortWord($0) }
         }
+    }
+
+    /// Returns whether a text is too short to be a key, and has only characters that need no escape in a URL.
+    static func isShortWord(_ text: some Collection<UInt8>) -> Bool {
+        text.count < 19 && text.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-._~".utf8.contains($0) }
     }
 }

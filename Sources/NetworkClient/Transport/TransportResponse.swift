@@ -61,6 +61,9 @@ public struct TransportResponse: Sendable {
     /// The head of the response.
     public var response: HTTPURLResponse { head.response }
 
+    /// The status code.
+    public var status: HTTPStatus { HTTPStatus(rawValue: head.status) }
+
     /// The metrics of the exchange, as far as the transport knows them.
     public var metrics: TransportMetrics? { head.metrics }
 

@@ -201,6 +201,7 @@ extension PublicTypesTests {
         var values: [Any] = [
             stub, pattern, canned, try #require(stub.requests.first), try #require(stub.complaints.first),
             try #require(looks.seen.values.first), client, client.configuration, response, response.body,
+            ExchangeObservation(setting: [.custom(name: "Tenant", value: secret)]) { _ in },
             ClosureTransport(json: json), urlSession, urlSession.defaults,
         ]
         #if os(Linux)

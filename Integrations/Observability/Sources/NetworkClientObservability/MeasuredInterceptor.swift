@@ -2,27 +2,29 @@ import Foundation
 public import Metrics
 public import NetworkClient
 
-/// Measures each attempt by OpenTelemetry's conventions for HTTP clients: `http.client.request.duration` and
-/// `http.client.active_requests`.
+/// Measures each request that is sent, by OpenTelemetry's conventions for HTTP clients: `http.client.request.duration`
+/// and `http.client.active_requests`.
 ///
 /// The duration is a timer that prefers seconds, with the dimensions `http.request.method`, `server.address`,
 /// `server.port`, `url.scheme`, `http.response.status_code`, `error.type` and `network.protocol.version`, as far as
-/// they are known, and `cache.status` for a response that the client's cache supplied. The active requests are a meter
-/// with the first three. No dimension is a path, a query or a label. Every host is a series: for programs whose hosts
-/// come from users, select the hosts with `where`.
+/// they are known. The active requests are a meter with the first three. No dimension is a path, a query or a label.
+/// Every host is a series: for programs whose hosts come from users, select the hosts with `where`.
 ///
-/// Put the interceptor inside a retry, beside ``TracedInterceptor``: each attempt is a measurement. It ends with the
-/// body of the response; for a stream and for events, whose bodies the caller reads, it ends with the head.
+/// Retries, redirects and requests whose credential was refused are a measurement each; the refresh of a token and the
+/// waits between them are not part of it, and a response from the client's cache is not measured. A measurement ends
+/// with the body of the response; for a stream and for events, whose bodies the caller reads, with the head. Where the
+/// interceptor stands among the others makes no difference.
 public struct MeasuredInterceptor: InterceptorProtocol {
     /// True.
     public var waitsOnlyInNext: Bool { true }
 
-    /// The upper bounds of the conventions' buckets, in seconds.
+    /// The upper bounds of the conventions' buckets, from 5 ms to 10 s.
     ///
     /// A timer of swift-metrics has no buckets: pass these to the backend where you configure it.
-    public static let durationBuckets = [
-        0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
-    ]
+    @available(iOS 16, macOS 13, macCatalyst 16, tvOS 16, watchOS 9, visionOS 1, *)
+    public static var durationBuckets: [Duration] {
+        [5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000].map { .milliseconds($0) }
+    }
 
     private let meters: ActiveRequestMeters
     private let isMeasured: @Sendable (URLRequest) -> Bool
@@ -46,35 +48,38 @@ public struct MeasuredInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let factory = meters.factory ?? MetricsSystem.factory
-        guard type(of: factory) != NOOPMetricsHandler.self, isMeasured(request) else { return try await next(request) }
-        let facts = AttemptFacts(request)
-        let time = RequestContext.current.time
+        guard type(of: factory) != NOOPMetricsHandler.self else { return try await next(request) }
+        let context = RequestContext.current
+        let timers = ExchangeTimers(meters: meters, factory: factory, time: context.time, isMeasured: isMeasured)
+        return try await context.observing(timers) { try await next(request) }
+    }
+}
+
+/// Measures the requests of one call.
+private struct ExchangeTimers: ExchangeObserver {
+    let meters: ActiveRequestMeters
+    let factory: any MetricsFactory
+    let time: any TimeSource
+    let isMeasured: @Sendable (URLRequest) -> Bool
+
+    func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation? {
+        guard isMeasured(request) else { return nil }
+        let facts = ExchangeFacts(request)
         let meter = meters.meter(for: facts.ofActiveRequests, factory)
         meter.increment()
-        defer { meter.decrement() }
         let start = time.now
-        do {
-            let result = try await next(request)
-            record(time.now - start, AttemptOutcome(result.response), facts, factory)
-            return result
-        } catch {
-            record(time.now - start, AttemptOutcome(error), facts, factory)
-            throw error
+        return ExchangeObservation { result in
+            record(time.now - start, ExchangeOutcome(result), facts)
+            meter.decrement()
         }
     }
 
-    private func record(
-        _ seconds: Double,
-        _ outcome: AttemptOutcome,
-        _ facts: AttemptFacts,
-        _ factory: any MetricsFactory
-    ) {
+    private func record(_ seconds: Double, _ outcome: ExchangeOutcome, _ facts: ExchangeFacts) {
         var dimensions = facts.dimensions
         dimensions.append(("url.scheme", facts.scheme))
         if let status = outcome.status { dimensions.append(("http.response.status_code", "\(status)")) }
         if let type = outcome.errorType { dimensions.append(("error.type", type)) }
         if let version = outcome.version { dimensions.append(("network.protocol.version", version)) }
-        if let status = outcome.cacheStatus { dimensions.append(("cache.status", status)) }
         let timer = Metrics.Timer(
             label: "http.client.request.duration",
             dimensions: dimensions,
@@ -86,7 +91,7 @@ public struct MeasuredInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == MeasuredInterceptor {
-    /// An interceptor that measures each attempt; place it inside a retry.
+    /// An interceptor that measures each request that is sent.
     public static func measured(
         factory: (any MetricsFactory)? = nil,
         where isMeasured: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
@@ -102,14 +107,14 @@ extension InterceptorProtocol where Self == MeasuredInterceptor {
 private final class ActiveRequestMeters: @unchecked Sendable {
     let factory: (any MetricsFactory)?
     private let lock = NSLock()
-    private var meters: [AttemptFacts: Meter] = [:]
+    private var meters: [ExchangeFacts: Meter] = [:]
 
     init(factory: (any MetricsFactory)?) {
         self.factory = factory
     }
 
     /// Returns the meter of a server; its backend is the one of the first request to that server.
-    func meter(for facts: AttemptFacts, _ factory: any MetricsFactory) -> Meter {
+    func meter(for facts: ExchangeFacts, _ factory: any MetricsFactory) -> Meter {
         lock.lock()
         defer { lock.unlock() }
         if let meter = meters[facts] { return meter }
@@ -119,7 +124,7 @@ private final class ActiveRequestMeters: @unchecked Sendable {
     }
 }
 
-extension AttemptFacts {
+extension ExchangeFacts {
     fileprivate var dimensions: [(String, String)] {
         [("http.request.method", method), ("server.address", address), ("server.port", "\(port)")]
     }

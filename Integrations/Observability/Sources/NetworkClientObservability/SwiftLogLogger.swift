@@ -7,8 +7,9 @@ public import NetworkClient
 /// let client = NetworkClient(logging: .swiftLog(Logger(label: "shop")))
 /// ```
 ///
-/// The metadata are `http.request.method`, `url.full`, `http.response.status_code`, `error.type`, `duration` (seconds),
-/// `attempt` and `label`, as far as they are known. A failure and a status of 400 or above are warnings, everything
+/// The metadata are `http.request.method`, `url.full`, `http.response.status_code`, `error.type`, `duration` (seconds,
+/// to the microsecond), `attempt` and `label`, as far as they are known; of the decision to send a request again
+/// `retry.wait` (seconds) and `retry.cause`. A failure and a status of 400 or above are warnings, everything
 /// else is information.
 public struct SwiftLogLogger: NetworkLogger {
     private let logger: Logger
@@ -55,23 +56,28 @@ public struct SwiftLogLogger: NetworkLogger {
 
     private func metadata(of event: NetworkLogEvent) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "http.request.method": .string(AttemptFacts(event.request).method),
+            "http.request.method": .string(ExchangeFacts(event.request).method),
             "attempt": .stringConvertible(event.attempt),
         ]
         metadata["url.full"] = event.redactedURL(by: formatter.redaction).map { .string($0) }
         metadata["label"] = event.label.map { .string($0) }
-        if event.part == .response { metadata["duration"] = .stringConvertible(event.duration) }
-        let outcome: AttemptOutcome? =
-            switch event.stage {
-            case .sent, .retried, .noted: nil
-            case .received(let response, _): AttemptOutcome(response)
-            case .failed(let error): AttemptOutcome(error)
-            @unknown default: nil
-            }
+        var outcome: ExchangeOutcome?
+        switch event.stage {
+        case .received(let response, _): outcome = ExchangeOutcome(status: response.statusCode)
+        case .failed(let error): outcome = ExchangeOutcome(error)
+        case .retried(let seconds, let cause):
+            metadata["retry.wait"] = .stringConvertible(rounded(seconds))
+            metadata["retry.cause"] = .string(cause)
+        default: break
+        }
+        if outcome != nil { metadata["duration"] = .stringConvertible(rounded(event.duration)) }
         metadata["http.response.status_code"] = outcome?.status.map { .stringConvertible($0) }
         metadata["error.type"] = outcome?.errorType.map { .string($0) }
         return metadata
     }
+
+    /// Returns seconds without the digits of which no clock knows.
+    private func rounded(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
 }
 
 extension NetworkLogger where Self == SwiftLogLogger {

@@ -31,13 +31,16 @@ struct SwiftLogLoggerTests {
         try await client.fetch(request: request, options: CallOptions(label: "getA"))
         let fields = ["http.request.method": "GET", "url.full": "https://h/a?tenant=***", "label": "getA"]
         #expect(handler.entries.map(\.level) == [.warning, .info, .info])
+        let wait = try #require(metadata(1)["retry.wait"])
+        #expect(Double(wait).map { 0...1 ~= $0 } == true)
         #expect(
             metadata(0)
                 == fields.merging([
                     "http.response.status_code": "503", "error.type": "503", "attempt": "1", "duration": "0.0",
                 ]) { $1 }
         )
-        #expect(metadata(1) == fields.merging(["attempt": "1", "duration": "0.0"]) { $1 })
+        let retried = ["attempt": "1", "retry.wait": wait, "retry.cause": "response 503"]
+        #expect(metadata(1) == fields.merging(retried) { $1 })
         #expect(
             metadata(2)
                 == fields.merging(["http.response.status_code": "200", "attempt": "2", "duration": "0.0"]) { $1 }

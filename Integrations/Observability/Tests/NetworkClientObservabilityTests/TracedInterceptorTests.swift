@@ -7,7 +7,7 @@ import Testing
 import Tracing
 
 struct TracedInterceptorTests {
-    /// One attempt and the span that OpenTelemetry's conventions for HTTP clients ask for.
+    /// One request and the span that OpenTelemetry's conventions for HTTP clients ask for.
     struct Row: Sendable, CustomTestStringConvertible {
         let method: String
         let url: String
@@ -50,9 +50,7 @@ struct TracedInterceptorTests {
             attributes: [
                 "http.request.method": "_OTHER", "http.request.method_original": "PURGE", "server.address": "h",
                 "server.port": "80", "url.full": "http://h/?tenant=***", "http.response.status_code": "302",
-                "error.type": "302",
-            ],
-            isFailure: true
+            ]
         ),
         Row(
             method: "DELETE",
@@ -99,18 +97,9 @@ struct TracedInterceptorTests {
         #expect(fields[header: InMemoryTracer.spanIDKey] == span.spanID)
     }
 
-    private struct Refusing: InterceptorProtocol {
-        let error: any Error
-
-        func process(
-            _ request: URLRequest,
-            next: NetworkClient.Next
-        ) async throws -> NetworkClient.ChainResult { throw error }
-    }
-
     private struct Busy: Error {}
 
-    private static let unsent: [(error: any Error, type: String)] = [
+    private static let failures: [(error: any Error, type: String)] = [
         (NetworkClient.Error.invalidUrl(originalUrl: "a"), "invalidURL"),
         (NetworkClient.Error.invalidResponse, "notHTTP"),
         (NetworkClient.Error.decodingError(type: .valueNotFound(Int.self, noContext)), "decodingError"),
@@ -118,10 +107,10 @@ struct TracedInterceptorTests {
     ]
     private static let noContext = DecodingError.Context(codingPath: [], debugDescription: "")
 
-    @Test(arguments: unsent.indices) func theTypeOfAnErrorIsItsReasonOrItsKind(index: Int) async throws {
-        let (error, type) = Self.unsent[index]
+    @Test(arguments: failures.indices) func theTypeOfAnErrorIsItsReasonOrItsKind(index: Int) async throws {
+        let (error, type) = Self.failures[index]
         let tracer = InMemoryTracer()
-        let client = NetworkClient(transport: StubTransport(), interceptors: [.traced(), Refusing(error: error)])
+        let client = NetworkClient(transport: ClosureTransport { _, _ in throw error }, interceptors: [.traced()])
         let request = try get("https://h/")
         await withTracer(tracer) { _ = try? await client.fetch(request: request) }
         let span = try #require(tracer.finishedSpans.first)
@@ -129,27 +118,56 @@ struct TracedInterceptorTests {
         #expect(span.status?.code == .error)
     }
 
-    @Test func eachAttemptIsAChildOfTheCallersSpanAndCountsTheOnesBeforeIt() async throws {
+    @Test func aRequestThatIsNotSentHasNoSpan() async throws {
         let tracer = InMemoryTracer()
         let transport = StubTransport()
-        transport.on(.any, .status(503), .status(503), .status(200))
+        transport.on(.any, .text("tea").setting(header: .cacheControl(value: "max-age=60")))
         let client = NetworkClient(
             transport: transport,
-            interceptors: [.retry(), .traced()],
+            interceptors: [.traced()],
+            configuration: .init(cache: ResponseCache())
+        )
+        let request = try get("https://h/items")
+        try await withTracer(tracer) {
+            for _ in 1...2 { try await client.fetch(request: request) }
+            _ = try? await client.fetch(request: get("ftp://h/items"))
+        }
+        #expect(tracer.finishedSpans.count == 1)
+    }
+
+    @Test func theRefreshOfATokenIsNotPartOfASpan() async throws {
+        let tracer = InMemoryTracer()
+        let transport = StubTransport()
+        transport.on(.any, .status(401), .status(200))
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            tracer.withSpan("refresh") { _ in AccessToken("new") }
+        }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.traced(), .authentication(.bearer(session), origins: [try origin("https://h")])]
+        )
+        let request = try get("https://h/")
+        try await withTracer(tracer) { _ = try await client.fetch(request: request) }
+        let spans = tracer.finishedSpans
+        #expect(spans.map(\.operationName) == ["GET", "refresh", "GET"])
+        #expect(spans.map { $0.attributes.texts["http.response.status_code"] } == ["401", nil, "200"])
+        #expect(spans.allSatisfy { $0.parentSpanID == nil })
+    }
+
+    @Test func anAttemptThatTakesTooLongIsAnErrorAndNoCancellation() async throws {
+        let tracer = InMemoryTracer()
+        let client = NetworkClient(
+            transport: StubTransport(otherwise: .never),
+            interceptors: [.traced(), .deadline(5)],
             configuration: .init(time: TestClock(advancesItself: true))
         )
         let request = try get("https://h/")
-        try await withTracer(tracer) {
-            try await tracer.withSpan("handler") { _ in
-                _ = try await client.fetch(request: request)
-            }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        await withTracer(tracer) {
+            _ = try? await client.fetch(request: request)
+            _ = try? await client.download(request, to: file).value
         }
-        let handler = try #require(tracer.finishedSpans.last)
-        let spans = tracer.finishedSpans.dropLast()
-        #expect(handler.operationName == "handler")
-        #expect(spans.map(\.parentSpanID) == [handler.spanID, handler.spanID, handler.spanID])
-        #expect(spans.map { $0.attributes.texts["http.request.resend_count"] } == [nil, "1", "2"])
-        #expect(transport.requests.map { $0[header: InMemoryTracer.spanIDKey] } == spans.map(\.spanID))
+        #expect(tracer.finishedSpans.map { $0.attributes.texts["error.type"] } == ["timedOut", "timedOut"])
     }
 
     @Test(arguments: [200, 500]) func theVersionOfHTTPIsTheTransports(status: Int) async throws {
@@ -196,6 +214,8 @@ struct TracedInterceptorTests {
         #expect(transport.requests.map { $0[header: InMemoryTracer.spanIDKey] } == [nil])
     }
 }
+
+private func origin(_ url: String) throws -> URL { try #require(URL(string: url)) }
 
 /// Responds with a body in two chunks, and notes how many spans are open when each of them and the end is asked for.
 private struct SlowBody: Transport {

@@ -10,8 +10,8 @@ struct CallRecord: Sendable {
         var journey = CallJourney.Draft()
         /// The number of attempts, if hops are recorded.
         var attempts = 0
-        /// Whether a request was passed to the transport.
-        var wasSent = false
+        /// The number of requests that were passed to the transport, if hops are recorded.
+        var requests = 0
         /// The logged outcomes: of hops and exchanges with their attempt's number, of attempts and the call with 0.
         var logged: [(attempt: Int, outcome: Outcome)] = []
         /// The head of the response of the call, accepted or not.
@@ -94,21 +94,34 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// Records that a request is passed to the transport; nil if nothing is logged.
-    func hop(_ request: URLRequest) -> HopRecord? {
-        guard let log else { return nil }
-        let attempt = state.withLock { state in
-            state.wasSent = true
-            return state.attempts
+    /// Records that a request is passed to the transport, with the fields of its observers; nil if it is neither logged
+    /// nor observed.
+    func hop(_ request: inout URLRequest, _ observers: [any ExchangeObserver]) -> HopRecord? {
+        guard log != nil || !observers.isEmpty else { return nil }
+        let (attempt, number) = state.withLock { state in
+            state.requests += 1
+            return (state.attempts, state.requests)
         }
-        log.report(request, .sent, attempt: attempt)
-        return HopRecord(record: self, request: request, attempt: attempt, start: time.now)
+        let observations = observers.compactMap { $0.willSend(request, number: number) }
+        for observation in observations {
+            for field in observation.fields { request.set(header: field) }
+        }
+        log?.report(request, .sent, attempt: attempt)
+        return HopRecord(
+            record: self,
+            request: request,
+            attempt: attempt,
+            start: time.now,
+            observations: observations
+        )
     }
 
     /// Adds the outcome of a hop to the log.
-    func log(_ stage: NetworkLogEvent.Stage, of hop: HopRecord, length: Int? = nil) {
+    func log(_ stage: @autoclosure () -> NetworkLogEvent.Stage, of hop: HopRecord, length: Int? = nil) {
+        guard let log else { return }
+        let stage = stage()
         state.withLock { $0.logged.append((hop.attempt, Outcome(stage))) }
-        log?.report(hop.request, stage, attempt: hop.attempt, since: hop.start, length: length)
+        log.report(hop.request, stage, attempt: hop.attempt, since: hop.start, length: length)
     }
 
     /// Adds the failure of an exchange to the log, unless a hop of its attempt has failed in the same way.
@@ -131,7 +144,7 @@ struct CallRecord: Sendable {
             let outcome = Outcome(stage)
             let isNews = !state.logged.contains { $0.attempt >= first && $0.outcome == outcome }
             if isNews { state.logged.append((number, outcome)) }
-            return (state.attempts, state.wasSent, isNews)
+            return (state.attempts, state.requests > 0, isNews)
         }
         guard isNews else { return }
         log.report(request, stage, attempt: attempts, since: attempt?.start ?? start, wasSent: wasSent)
@@ -192,7 +205,7 @@ struct CallRecord: Sendable {
         var request = request
         request.httpBody = nil
         request.httpBodyStream = nil
-        let (attempts, wasSent) = state.withLock { ($0.attempts, $0.wasSent) }
+        let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > 0) }
         log.report(request, .noted(message, type: type), attempt: attempts, wasSent: wasSent)
     }
 

@@ -1,35 +1,45 @@
-/// The record of one request that was passed to the transport, for the log; the request of a redirect is a hop too.
+/// The record of one request that was passed to the transport, for the log and for observers of the exchange; the
+/// request of a redirect is a hop too.
 struct HopRecord: Sendable {
     let record: CallRecord
     let request: URLRequest
     let attempt: Int
     let start: Double
+    let observations: [ExchangeObservation]
 
     /// Records that the response was received.
     ///
-    /// A response with a streamed body is logged when the body ends, or at once if the caller reads the body after the
-    /// call.
+    /// The exchange of a response with a streamed body ends with the body, or at once if the caller reads the body
+    /// after the call.
     func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
         guard response.body.isStreamed else {
-            logged(response.head, response.body.data)
+            ended(response.head, response.body.data)
             return response
         }
-        if isReadByTheCaller { logged(response.head, Data()) }
-        let body = RecordedBody(response.body.channel, of: response.head, in: self, isLogged: isReadByTheCaller)
+        if isReadByTheCaller { ended(response.head, Data()) }
+        let body = RecordedBody(response.body.channel, of: response.head, in: self, hasEnded: isReadByTheCaller)
         return TransportResponse(head: response.head, body: .streamed(body))
     }
 
-    /// Records that the response is missing or incomplete.
-    func failed(_ error: any Error) {
+    /// Records that the response is missing or incomplete; `failure` is the error for observers, if it is another one.
+    func failed(_ error: any Error, observedAs failure: (any Error)? = nil) {
+        for observation in observations { observation.onEnd(.failure(failure ?? error)) }
+        logFailure(error)
+    }
+
+    fileprivate func logFailure(_ error: any Error) {
         // A transport may throw the error of another call, for example one that it made itself. It is a failure of this
         // call.
         record.log(.failed(NetworkClient.Error.wrapping(error, request.url)), of: self)
     }
 
-    /// Adds a response to the log.
+    /// Records that the exchange has ended with a response.
     ///
     /// If `data` is only the beginning of the body, `length` is the size of the whole body in bytes.
-    fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+    fileprivate func ended(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+        for observation in observations {
+            observation.onEnd(.success(TransportResponse(head: head, body: .whole(data, isCut: length != nil))))
+        }
         record.log(.received(response: head.responseSoFar, data: data), of: self, length: length)
     }
 }
@@ -37,13 +47,13 @@ struct HopRecord: Sendable {
 /// A streamed body that records its end or its failure in its hop.
 private final class RecordedBody: BodyChannel {
     private struct State {
-        var logged: Logged
+        var recorded: Recorded
         var beginning = Data()
         var length = 0
     }
 
-    /// The part of a hop that is in the log.
-    private enum Logged {
+    /// The part of a hop that is recorded.
+    private enum Recorded {
         case nothing
         case response
         case failure
@@ -58,12 +68,12 @@ private final class RecordedBody: BodyChannel {
     private let keepsBytes: Bool
     private let state: Locked<State>
 
-    init(_ wrapped: any BodyChannel, of head: ResponseHead, in hop: HopRecord, isLogged: Bool) {
+    init(_ wrapped: any BodyChannel, of head: ResponseHead, in hop: HopRecord, hasEnded: Bool) {
         self.wrapped = wrapped
         self.head = head
         self.hop = hop
         keepsBytes = hop.record.log?.logger.responseLevel.contains(.body) == true
-        state = Locked(State(logged: isLogged ? .response : .nothing))
+        state = Locked(State(recorded: hasEnded ? .response : .nothing))
     }
 
     deinit {
@@ -96,18 +106,22 @@ private final class RecordedBody: BodyChannel {
 
     private func end() {
         let (isFirst, beginning, length) = state.withLock { state in
-            defer { if state.logged == .nothing { state.logged = .response } }
-            return (state.logged == .nothing, state.beginning, state.length)
+            defer { if state.recorded == .nothing { state.recorded = .response } }
+            return (state.recorded == .nothing, state.beginning, state.length)
         }
-        if isFirst { hop.logged(head, beginning, length: length) }
+        if isFirst { hop.ended(head, beginning, length: length) }
     }
 
     /// Logs a failure even if the head was logged before, but a cancellation only if nothing was logged.
     private func fail(_ error: any Error) {
-        let isNews = state.withLock { state in
-            defer { state.logged = .failure }
-            return state.logged == .nothing || state.logged == .response && !(error is CancellationError)
+        let recorded = state.withLock { state in
+            defer { state.recorded = .failure }
+            return state.recorded
         }
-        if isNews { hop.failed(error) }
+        switch recorded {
+        case .nothing: hop.failed(error)
+        case .response where !(error is CancellationError): hop.logFailure(error)
+        case .response, .failure: break
+        }
     }
 }

@@ -29,7 +29,12 @@ extension Chain {
     }
 
     /// Returns the response of the cache, which is recorded as what it is, and is no exchange in the log.
-    func supplied(_ hit: CacheHit, _ hop: Hop, _ attempt: CallAttempt) throws -> TransportResponse {
+    func supplied(
+        _ hit: CacheHit,
+        _ hop: Hop,
+        _ attempt: CallAttempt,
+        _ context: RequestContext
+    ) throws -> TransportResponse {
         guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
         let decision =
             switch hit.status {
@@ -40,14 +45,8 @@ extension Chain {
             }
         record.note(.decision, .text(decision))
         record.leaveOutOfLog(.success(hit.response.status), of: attempt.number)
-        if let visit = hit.revalidation { revalidate(visit) }
+        if let visit = hit.revalidation { revalidate(visit, context.exchangeObservers) }
         return response
-    }
-
-    /// Records the failure of a request; returns the stored response that stands for its response, or nil.
-    func failed(_ error: any Error, _ recorded: HopRecord?, _ visit: CacheVisit?) -> CacheHit? {
-        recorded?.failed(error)
-        return visit?.failed(error)
     }
 
     /// Ends the visit of a request; returns its response, or nil if it has to be sent again, now without conditions.
@@ -55,11 +54,12 @@ extension Chain {
         _ visit: CacheVisit,
         _ response: TransportResponse,
         _ hop: inout Hop,
-        _ attempt: CallAttempt
+        _ attempt: CallAttempt,
+        _ context: RequestContext
     ) throws -> TransportResponse? {
         switch visit.received(response) {
         case .response(let response): return response
-        case .hit(let hit): return try supplied(hit, hop, attempt)
+        case .hit(let hit): return try supplied(hit, hop, attempt, context)
         case .sendAgain:
             try CallScope.checkCancellation()
             hop.sendsConditions = false
@@ -71,7 +71,7 @@ extension Chain {
     ///
     /// `cancelAll()` ends it, the caller of the call does not. It has its own record, and stores no cookies, since the
     /// person may have signed out by then.
-    private func revalidate(_ visit: CacheVisit) {
+    private func revalidate(_ visit: CacheVisit, _ observers: [any ExchangeObserver]) {
         var options = settings.transportOptions
         options.exchangeTimeout = Self.revalidationTimeout
         options.streamsBody = false
@@ -81,9 +81,10 @@ extension Chain {
         // Ends with its exchange, or is cancelled by `cancelAll()`.
         background.start { [transport, options] in
             _ = record.attempt(at: record.time.now)
-            let recorded = record.hop(visit.request)
+            var request = visit.request
+            let recorded = record.hop(&request, observers)
             do {
-                let response = try await transport.send(visit.request, options: options)
+                let response = try await transport.send(request, options: options)
                 _ = visit.received(recorded?.responded(response, isReadByTheCaller: false) ?? response)
             } catch {
                 recorded?.failed(error)

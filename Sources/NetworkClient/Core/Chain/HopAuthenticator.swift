@@ -78,24 +78,25 @@ extension Chain {
             var (request, visit): (_, CacheVisit?) = (dressed(hop), nil)
             if let cache = settings.cache {
                 switch try cached(in: cache, request, hop, attempt) {
-                case .hit(let hit)?: return try supplied(hit, hop, attempt)
+                case .hit(let hit)?: return try supplied(hit, hop, attempt, context)
                 case .visit(let begun)?: (visit, request) = (begun, begun.request)
                 case nil: break
                 }
             }
-            let recorded = record.hop(request)
+            let recorded = record.hop(&request, context.exchangeObservers)
             countPerformed(1)
             var response: TransportResponse
             do {
                 response = try await transport.send(request, options: options)
             } catch {
                 if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
-                guard let hit = failed(error, recorded, visit) else { throw error }
-                return try supplied(hit, hop, attempt)
+                recorded?.failed(error, observedAs: context.failure(of: request, error))
+                guard let hit = visit?.failed(error) else { throw error }
+                return try supplied(hit, hop, attempt, context)
             }
             response = noted(response, recorded, hop)
             if let visit {
-                guard let known = try received(visit, response, &hop, attempt) else { continue }
+                guard let known = try received(visit, response, &hop, attempt, context) else { continue }
                 response = known
             }
             guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {

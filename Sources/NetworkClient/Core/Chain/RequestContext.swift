@@ -31,6 +31,9 @@ public struct RequestContext: Sendable {
     /// The authenticators of the hops, the outermost first.
     private(set) var authenticators: [any HopAuthenticator] = []
 
+    /// The observers of the exchanges, the outermost first.
+    private(set) var exchangeObservers: [any ExchangeObserver] = []
+
     /// Called with the status of an accepted response, before its body is read if it is streamed or written to a file.
     private(set) var onHead: (@Sendable (Int) -> Void)?
 
@@ -70,6 +73,13 @@ public struct RequestContext: Sendable {
     }
 
     private var nearestEnd: Double? { nearest?.end }
+
+    /// Returns the failure of an exchange that the client has cancelled because a limit of waiting has passed; any
+    /// other error unchanged.
+    func failure(of request: URLRequest, _ error: any Error) -> any Error {
+        guard error is CancellationError, let limitOfWaiting, limitOfWaiting.remaining <= 0 else { return error }
+        return TransportError(.timedOut, request: request)
+    }
 
     /// Returns the nearest limit of the context or the other limit, whichever passes first.
     func nearest(or other: CallLimit?) -> CallLimit? { .first(nearest?.limit, other) }
@@ -217,6 +227,13 @@ public struct RequestContext: Sendable {
     func with(_ authenticator: any HopAuthenticator) -> RequestContext {
         var copy = self
         copy.authenticators.append(authenticator)
+        return copy
+    }
+
+    /// Returns a copy with another observer of its exchanges.
+    func with(_ observer: any ExchangeObserver) -> RequestContext {
+        var copy = self
+        copy.exchangeObservers.append(observer)
         return copy
     }
 

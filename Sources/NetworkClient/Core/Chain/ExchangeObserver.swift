@@ -1,0 +1,74 @@
+/// Observes each request of a call that is passed to the transport, and its response: also those of redirects, of
+/// retries, and of credentials that were replaced.
+///
+/// An interceptor sees one request for each attempt. Use an observer for what belongs to a single exchange, such as a
+/// span and its context. An interceptor adds it to the calls that pass through; where the interceptor stands among the
+/// others makes no difference:
+///
+/// ```swift
+/// struct CountingInterceptor: InterceptorProtocol, ExchangeObserver {
+///     func process(
+///         _ request: URLRequest,
+///         next: NetworkClient.Next
+///     ) async throws -> NetworkClient.ChainResult {
+///         try await RequestContext.current.observing(self) { try await next(request) }
+///     }
+///
+///     func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation? {
+///         requests.add(1)
+///         return ExchangeObservation { result in
+///             if case .failure = result { failures.add(1) }
+///         }
+///     }
+/// }
+/// ```
+///
+/// A response from the client's cache is no exchange. Identical calls that share an exchange have the observers of the
+/// call that began it.
+public protocol ExchangeObserver: Sendable {
+    /// Called before a request is passed to the transport, with its cookies and credentials.
+    ///
+    /// Must not wait: the exchange begins when this function returns.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it is sent.
+    ///   - number: The number of the request within its call, from 1.
+    /// - Returns: What the exchange is observed with; nil if it isn't of interest.
+    func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation?
+}
+
+/// What an ``ExchangeObserver`` adds to a request, and what it does at the end of the exchange.
+public struct ExchangeObservation: Sendable {
+    let fields: [HeaderField]
+    let onEnd: @Sendable (Result<TransportResponse, any Error>) -> Void
+
+    /// Creates an observation.
+    ///
+    /// - Parameters:
+    ///   - fields: Header fields that replace those of the request with the same names.
+    ///   - onEnd: Called once, when the body of the response was received, or when the exchange failed or was
+    ///     cancelled (`CancellationError`). If the caller reads the body, as that of a stream and of events, it is
+    ///     called when the head was received.
+    public init(
+        setting fields: [HeaderField] = [],
+        onEnd: @escaping @Sendable (Result<TransportResponse, any Error>) -> Void
+    ) {
+        self.fields = fields
+        self.onEnd = onEnd
+    }
+}
+
+extension RequestContext {
+    /// Runs an operation whose requests an observer sees, such as the next step of an interceptor.
+    public nonisolated(nonsending) func observing<Result>(
+        _ observer: some ExchangeObserver,
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        try await with(observer).run(operation)
+    }
+}
+
+extension ExchangeObservation: OpaqueValue {
+    /// The names of the fields, without their values.
+    public var description: String { "sets \(fields.map(\.name).joined(separator: ", "))" }
+}
