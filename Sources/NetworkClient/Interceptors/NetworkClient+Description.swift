@@ -1,6 +1,6 @@
 extension NetworkClient: CustomStringConvertible {
     /// The base URL without user, password and query, the interceptors from the outside in, and the transport; then a
-    /// line for each order of interceptors that hardly makes sense.
+    /// line for each order of interceptors that hardly makes sense, and for an authentication of another origin.
     ///
     /// ```swift
     /// let client = try NetworkClient(
@@ -14,7 +14,8 @@ extension NetworkClient: CustomStringConvertible {
         let steps = interceptors.map(\.nameInChain) + [transport.description]
         let place = configuration.baseURL.map { TransportError.place(of: $0) } ?? "NetworkClient"
         let lines = ["\(place): \(steps.joined(separator: " → "))"]
-        return (lines + interceptors.doubts).joined(separator: "\n")
+        let doubts = interceptors.doubts + interceptors.doubts(about: configuration.baseURL)
+        return (lines + doubts).joined(separator: "\n")
     }
 }
 
@@ -29,6 +30,15 @@ extension InterceptorProtocol {
 }
 
 extension [any InterceptorProtocol] {
+    /// A sentence for each authentication whose credential never goes to the requests of the client.
+    fileprivate func doubts(about baseURL: URL?) -> [String] {
+        compactMap { ($0 as? AuthenticationInterceptor)?.origins }.compactMap { origins in
+            guard let baseURL, !Origin.isOne(of: origins, baseURL) else { return nil }
+            let names = origins.isEmpty ? "no origin" : origins.map { "'\($0.text)'" }.joined(separator: ", ")
+            return "The authentication is for \(names), not for the base URL: leave out its origins."
+        }
+    }
+
     /// A sentence for each order that hardly makes sense.
     fileprivate var doubts: [String] {
         func first(_ matches: (any InterceptorProtocol) -> Bool) -> Int? { firstIndex(where: matches) }

@@ -58,4 +58,16 @@ struct NetworkClientDescriptionTests {
             if let doubt { #expect(lines.last?.hasPrefix(doubt) == true, "\(lines)") }
         }
     }
+
+    @Test func anAuthenticationThatIsNotForTheBaseURLIsNamed() {
+        let bearer = AuthenticationScheme.bearer("t")
+        let local = url("http://localhost:8080")
+        let other = lines([.authentication(bearer, origins: [local])], base: "http://127.0.0.1:8080")
+        expect(
+            other.dropFirst().map { "\($0)" },
+            ["The authentication is for 'http://localhost:8080', not for the base URL: leave out its origins."]
+        )
+        expect(lines([.authentication(bearer, origins: [url("https://h:443")])], base: "https://h/v1").count, 1)
+        expect(lines([.authentication(bearer)], base: "https://h").count, 1)
+    }
 }

@@ -28,6 +28,12 @@ public struct CallJourney: Sendable {
 
         private let words: Detail
 
+        /// The URL whose request got no credential; nil for other steps.
+        fileprivate var withheldURL: URL? {
+            guard case .withheld(let url) = words else { return nil }
+            return url
+        }
+
         /// Creates a step.
         public init(time: TimeInterval, kind: Kind, detail: String = "", number: Double? = nil) {
             self.init(time: time, kind: kind, detail.isEmpty ? .none : .text(detail), number: number)
@@ -59,6 +65,11 @@ public struct CallJourney: Sendable {
                 "AuthenticationInterceptor: no credential, '\(Origin(of: url).text)' is not one of its origins"
             }
         }
+    }
+
+    /// Whether a request to the origin of a URL was sent without the credential of an interceptor.
+    func isWithheld(from url: URL) -> Bool {
+        steps.contains { $0.withheldURL.map { Origin(of: $0) == Origin(of: url) } == true }
     }
 
     /// The kind of a step.
@@ -139,6 +150,12 @@ public struct CallJourney: Sendable {
 
         /// Whether the last attempt has got a response.
         var hasResponse: Bool { steps.last { $0.kind == .attempt || $0.kind == .response }?.kind == .response }
+
+        /// Puts the only attempt of a call before the steps that were kept of it.
+        mutating func insertAttempt() {
+            steps.insert(Step(time: 0, kind: .attempt, number: 1), at: 0)
+            attempts = 1
+        }
 
         mutating func append(_ step: Step) {
             if steps.isEmpty { steps.reserveCapacity(4) }

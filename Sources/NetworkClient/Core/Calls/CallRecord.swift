@@ -165,6 +165,10 @@ struct CallRecord: Sendable {
     /// Records that an attempt got a response, unless that is recorded already.
     func responded(_ status: Int) {
         guard keepsSteps else { return }
+        note(response: status)
+    }
+
+    private func note(response status: Int) {
         let step = CallJourney.Step(time: time.now - start, kind: .response, .none, number: Double(status))
         state.withLock { state in
             if !state.journey.hasResponse { state.journey.append(step) }
@@ -174,9 +178,19 @@ struct CallRecord: Sendable {
     /// Records that an attempt failed.
     func failed(_ error: any Error, _ attempt: CallAttempt, _ request: URLRequest) {
         log(request, .init(of: error), inside: attempt)
-        guard keepsSteps else { return }
+        if keepsSteps { note(outcome: error) }
+    }
+
+    /// Records that the call failed with an error of the client, in whose journey the attempt is missing otherwise.
+    func failed(_ error: NetworkClient.Error) {
+        guard !keepsSteps else { return }
+        state.withLock { $0.journey.insertAttempt() }
+        if let response = error.response { note(response: response.statusCode) } else { note(outcome: error) }
+    }
+
+    private func note(outcome error: any Error) {
         switch error {
-        case NetworkClient.Error.apiError(let response, _): responded(response.statusCode)
+        case NetworkClient.Error.apiError(let response, _): note(response: response.statusCode)
         case NetworkClient.Error.requestError(let error): note(.failure, .text(error.reason.description))
         case is CancellationError: note(.failure, .text("cancelled"))
         case let error as any SelfDescribingError: note(.failure, .text("\(error)"))

@@ -128,6 +128,32 @@ extension NetworkClient.Error {
         return undecodable?.data
     }
 
+    /// What happened during the call that failed with this error; nil for an error that no call has thrown, and if
+    /// nothing was sent: ``invalidUrl(originalUrl:)``, ``invalidResponse``, ``encodingError(type:)``.
+    ///
+    /// Of a stream's body, only the failures before its head have one.
+    public var journey: CallJourney? {
+        switch self {
+        case .apiError(let response, _): Refusal(of: response)?.record.journey
+        case .decodingError: undecodable?.journey
+        case .requestError(let error): error.attachment as? CallJourney
+        case .invalidUrl, .invalidResponse, .encodingError: nil
+        }
+    }
+
+    /// Returns the error with the journey of the call that throws it, unless it has that of another call.
+    func thrown(by record: CallRecord) -> NetworkClient.Error {
+        record.failed(self)
+        switch self {
+        case .requestError(var error) where error.attachment == nil:
+            error.attachment = record.journey
+            return .requestError(type: error)
+        case .decodingError(let error):
+            return .decodingError(type: UndecodableResponse.adding(record.journey, to: error))
+        default: return self
+        }
+    }
+
     /// The cause of the failure, if it has one: for ``decodingError(type:)`` the error of a parser or an initialiser,
     /// for ``requestError(type:)`` the error of the layer below.
     public var underlyingError: (any Swift.Error)? {
@@ -200,7 +226,8 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         switch self {
         case .apiError(let response, _):
             let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
-            return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept."
+            let hint = Self.hint(for: response)
+            return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept\(hint)."
         case .decodingError(let error): return sentence(for: error)
         case .invalidUrl(let text):
             let place = Self.shown(text).debugDescription
@@ -213,6 +240,14 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         case .encodingError(let error): return error.description
         case .requestError(let error): return error.description
         }
+    }
+
+    /// Returns why a request that was refused for lack of a credential had none.
+    private static func hint(for response: HTTPURLResponse) -> String {
+        guard response.statusCode == 401, let url = response.url,
+            Refusal(of: response)?.record.journey.isWithheld(from: url) == true
+        else { return "" }
+        return "; it had no credential, since '\(Origin(of: url).text)' is not one of the origins of the authentication"
     }
 
     /// Whether the first byte of a body is one with which JSON begins.

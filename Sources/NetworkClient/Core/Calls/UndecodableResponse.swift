@@ -14,6 +14,9 @@ public struct UndecodableResponse: Error, Sendable {
     /// The underlying error of the decoding error, from the parser or an initialiser; nil if there was none.
     public let underlyingError: (any Error)?
 
+    /// The journey of the call that failed with the error; nil outside a call.
+    private(set) var journey: CallJourney?
+
     private static let maximumLength = 1 << 20
 
     /// Returns the error with the response in its context.
@@ -27,6 +30,15 @@ public struct UndecodableResponse: Error, Sendable {
         }
     }
 
+    /// Returns an error that has a response with the journey of its call, unless it has one.
+    static func adding(_ journey: CallJourney, to error: DecodingError) -> DecodingError {
+        replacingCause(of: error) { underlying in
+            guard var known = underlying as? UndecodableResponse, known.journey == nil else { return underlying }
+            known.journey = journey
+            return known
+        }
+    }
+
     /// Returns an error that has a response, with at most this many bytes of its body.
     static func keeping(bytes limit: Int, of error: DecodingError) -> DecodingError {
         replacingCause(of: error) { underlying in
@@ -34,7 +46,8 @@ public struct UndecodableResponse: Error, Sendable {
             return UndecodableResponse(
                 response: known.response,
                 data: Data(known.data.prefix(limit)),
-                underlyingError: known.underlyingError
+                underlyingError: known.underlyingError,
+                journey: known.journey
             )
         }
     }

@@ -157,6 +157,9 @@ public struct RequestContext: Sendable {
     /// The logger of the call; nil if nothing is logged.
     var logger: (any NetworkLogger)? { call?.record.log?.logger }
 
+    /// Whether the client's credentials are confined to the origin of its base URL.
+    var isConfined: Bool { call?.settings.scope != nil }
+
     /// Returns whether the call sends credentials that interceptors add to a URL.
     func sendsCredentials(to url: URL) -> Bool { call?.settings.scope?.contains(url) ?? true }
 

@@ -140,6 +140,7 @@ public final class NetworkClient: Sendable {
             if case .caller = destination {} else { record.ended(nil, nil) }
             return call.response(value)
         } catch {
+            let error = (error as? Error)?.thrown(by: record) ?? error
             let shown = failure(error)
             record.ended(error, request ?? unmadeRequest, as: shown)
             throw shown

@@ -22,6 +22,12 @@ public struct AuthenticationError: Error, Sendable {
             sentence: "the credential was not made for this origin"
         )
 
+        /// The interceptor has no origins, and the client has no base URL whose origin they would be; nothing was sent.
+        public static let unknownOrigin = Reason(
+            name: "unknownOrigin",
+            sentence: "the authentication has no origins, and the client has no base URL"
+        )
+
         /// The token could not be refreshed; ``AuthenticationError/underlying`` is the error of the refresh.
         public static let refreshFailed = Reason(
             name: "refreshFailed",

@@ -1,13 +1,14 @@
 /// Authenticates requests, and sends a request once more after its credential was refused and replaced.
 ///
 /// ```swift
-/// let client = NetworkClient(interceptors: [
-///     .authentication(.bearer("t"), origins: [url])
-/// ])
+/// let client = try NetworkClient(
+///     baseURL: "https://api.example.com",
+///     interceptors: [.authentication(.bearer("t"))]
+/// )
 /// ```
 ///
-/// The credential goes only to the given origins (scheme, host and port); requests to other origins are sent without
-/// it. In a client with a base URL, it goes only to the origin of that URL. A request that already has the header field
+/// The credential goes only to the origin (scheme, host and port) of the client's base URL, or to the given origins in
+/// a client without one; requests to other origins are sent without it. A request that already has the header field
 /// is sent unchanged, and not repeated.
 ///
 /// The credential is added where the request is sent, after all interceptors and redirects: interceptors see the
@@ -43,18 +44,20 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     }
 
     private let scheme: AuthenticationScheme
-    private let origins: [Origin]
+    /// The given origins; nil for that of the client's base URL.
+    let origins: [Origin]?
     private let requirement: Requirement
 
     /// Creates an interceptor.
     ///
     /// - Parameters:
     ///   - scheme: The credential, and how it is sent.
-    ///   - origins: URLs whose scheme, host and port may get the credential; their paths have no meaning.
+    ///   - origins: URLs whose scheme, host and port may get the credential; their paths have no meaning. Nil for the
+    ///     client's base URL; needed in a client without one.
     ///   - requirement: Whether requests need the credential; `CallOptions.authentication` overrides it.
-    public init(_ scheme: AuthenticationScheme, origins: [URL], requirement: Requirement = .required) {
+    public init(_ scheme: AuthenticationScheme, origins: [URL]? = nil, requirement: Requirement = .required) {
         self.scheme = scheme
-        self.origins = origins.map { Origin(of: $0) }
+        self.origins = origins.map { $0.map { Origin(of: $0) } }
         self.requirement = requirement
     }
 
@@ -80,6 +83,7 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     private func isFor(_ request: URLRequest, in context: RequestContext) throws -> Bool {
         let requirement = effectiveRequirement(in: context)
         guard requirement != .none, let url = request.url else { return false }
+        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         // The requests of a refresh are sent without the token that the refresh replaces.
         if case .token(let session, _) = scheme.kind, session.isWorking { return false }
         guard isFor(url, in: context) else {
@@ -96,7 +100,7 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
 
     /// Returns whether the credential may go to a URL; false also if the client would remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
-        let isFor = Origin.isOne(of: origins, url) && context.sendsCredentials(to: url)
+        let isFor = origins.map { Origin.isOne(of: $0, url) } ?? true && context.sendsCredentials(to: url)
         if !isFor { context.recordWithheldCredential(for: url) }
         return isFor
     }
@@ -184,11 +188,11 @@ extension CallOptions {
 }
 
 extension InterceptorProtocol where Self == AuthenticationInterceptor {
-    /// An interceptor that authenticates requests to the given origins; see
+    /// An interceptor that authenticates requests to the client's base URL or the given origins; see
     /// ``AuthenticationInterceptor/init(_:origins:requirement:)``.
     public static func authentication(
         _ scheme: AuthenticationScheme,
-        origins: [URL],
+        origins: [URL]? = nil,
         requirement: AuthenticationInterceptor.Requirement = .required
     ) -> AuthenticationInterceptor {
         AuthenticationInterceptor(scheme, origins: origins, requirement: requirement)

@@ -29,6 +29,9 @@ public struct TransportError: Swift.Error, Sendable {
     /// The limit of a timeout; nil for other failures, and for a timeout of the system, whose limit is unknown.
     var passedLimit: PassedLimit?
 
+    /// What the call attached that failed with this error; nil outside a call.
+    var attachment: (any Sendable)?
+
     /// The wait in the client during which the request timed out; nil for other failures.
     private(set) var localWait: LocalWait?
 

@@ -1,5 +1,9 @@
-@testable import NetworkClient
+import Foundation
+import NetworkClientTesting
+import NetworkTestSupport
 import Testing
+
+@testable import NetworkClient
 
 struct CallJourneyTests {
     @Test(arguments: [
@@ -37,5 +41,32 @@ struct CallJourneyTests {
         expect(journey.attempts, 2)
         expect(journey.description, "0.000 s  attempt 1\n1.000 s  failure: offline\n1.000 s  attempt 2")
         #expect(CallJourney(steps: []).description.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func anErrorHasTheJourneyOfItsCall(isRetried: Bool) async throws {
+        let transport = StubTransport()
+        transport.on(.get("/refused"), .status(404), .status(404))
+        transport.on(.get("/lost"), .failure(.connectionLost), .failure(.connectionLost))
+        transport.on(.get("/undecodable"), .json(text: "{}"))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: isRetried ? [.retry(RetryPolicy(retries: 1, statuses: [404]))] : [],
+            configuration: .init(time: TestClock(advancesItself: true))
+        )
+        var journeys: [String: [String]] = [:]
+        for path in ["/refused", "/lost", "/undecodable"] {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                let _: NetworkClient.Response<[Int]> = try await client.fetch(
+                    request: URLRequest(url: url("https://h\(path)"))
+                )
+            }
+            journeys[path] = error?.journey?.steps.map { "\($0.kind)" }
+        }
+        let retry = ["attempt", "response", "wait"]
+        let lost = ["attempt", "failure", "wait"]
+        expect(journeys["/refused"], (isRetried ? retry : []) + ["attempt", "response"])
+        expect(journeys["/lost"], (isRetried ? lost : []) + ["attempt", "failure"])
+        expect(journeys["/undecodable"], ["attempt", "response"])
+        expect(NetworkClient.Error.invalidUrl(originalUrl: "a").journey?.steps.count, nil)
     }
 }

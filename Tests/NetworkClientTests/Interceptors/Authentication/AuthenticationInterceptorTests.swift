@@ -58,6 +58,45 @@ struct AuthenticationInterceptorTests {
         #expect(throws: HeaderFieldError.colonInUserName) { try AuthenticationScheme.basic(user: "a:b", password: "") }
     }
 
+    @Test func theOriginsAreByDefaultThatOfTheBaseURL() async throws {
+        let transport = StubTransport(otherwise: .status(200))
+        let bearer: any InterceptorProtocol = .authentication(.bearer("t"))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [bearer],
+            configuration: .init(baseURL: url("https://h/v1"))
+        )
+        for place in ["https://h/v2/a", "https://other/a", "http://h/a"] {
+            try await client.fetch(request: URLRequest(url: url(place)))
+        }
+        expect(transport.requests.map { $0[header: "Authorization"] }, ["Bearer t", nil, nil])
+        let without = NetworkClient(transport: transport, interceptors: [bearer])
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await without.fetch(request: URLRequest(url: url("https://h/a")))
+        }
+        expect(
+            "\(error, default: "none")",
+            "The request to 'https://h/a' cannot be authenticated: the authentication has no origins, and the client "
+                + "has no base URL."
+        )
+        expect(transport.requests.count, 3)
+    }
+
+    @Test func aRefusalForWantOfACredentialNamesTheOrigin() async throws {
+        let client = NetworkClient(
+            transport: StubTransport(otherwise: .status(401)),
+            interceptors: [.authentication(.bearer("t"), origins: [url("http://localhost:23000")])]
+        )
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest(url: url("http://127.0.0.1:23000/items?page=1")))
+        }
+        expect(
+            "\(error, default: "none")",
+            "HTTP 401 Unauthorized from 'http://127.0.0.1:23000/items', which the call does not accept; it had no "
+                + "credential, since 'http://127.0.0.1:23000' is not one of the origins of the authentication."
+        )
+    }
+
     @Test(
         .spec(32),
         arguments: [
