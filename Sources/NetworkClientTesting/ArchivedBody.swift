@@ -10,7 +10,9 @@ enum ArchivedBody: Hashable, Sendable {
         let content: Data?
 
         func isLike(_ recorded: Part) -> Bool {
-            guard name == recorded.name, fileName == recorded.fileName, let content else { return false }
+            guard ArchivedBody.isLike(name ?? "", recorded.name ?? ""),
+                ArchivedBody.isLike(fileName ?? "", recorded.fileName ?? ""), let content
+            else { return false }
             return recorded.content.map { ArchivedBody.isSame(content, $0) } ?? true
         }
     }
@@ -57,7 +59,12 @@ enum ArchivedBody: Hashable, Sendable {
         switch (self, ArchivedBody(request.body, type: type)) {
         case (.parts(let recorded), .parts(let parts)):
             return parts.count == recorded.count && zip(parts, recorded).allSatisfy { $0.isLike($1) }
-        case (.bytes(let recorded), .bytes(let bytes)): return Self.isSame(bytes, recorded)
+        case (.json(let recorded), .json(let json)): return json == recorded || Self.isLike(json: json, recorded)
+        case (.form(let recorded), .form(let form)): return Self.isLike(form, recorded)
+        case (.bytes(let recorded), _):
+            // The text of an archive is in UTF-8, whatever the charset of the body is.
+            let text = LogRedaction.showingEverything.text(of: request.body, type: type)
+            return Self.isSame(text.map { Data($0.utf8) } ?? request.body, recorded)
         case (let recorded, let sent): return recorded == sent
         }
     }
@@ -85,7 +92,7 @@ enum ArchivedBody: Hashable, Sendable {
 
     /// Exporters read bytes that are not UTF-8 as replacement characters.
     private static func isSame(_ bytes: Data, _ recorded: Data) -> Bool {
-        bytes == recorded || Data(String(decoding: bytes, as: UTF8.self).utf8) == recorded
+        bytes == recorded || isLike(String(decoding: bytes, as: UTF8.self), String(decoding: recorded, as: UTF8.self))
     }
 
     private static func withoutEmptyFile(_ part: Part) -> Part {
@@ -118,5 +125,56 @@ enum ArchivedBody: Hashable, Sendable {
     private static func parameter(_ name: String, in head: Data) -> String? {
         guard let start = head.range(of: Data("; \(name)=\"".utf8))?.upperBound else { return nil }
         return String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+}
+
+// MARK: - Masks
+
+extension ArchivedBody {
+    private static let mask = LogRedaction.maskText
+
+    /// Returns whether a text is the recorded one, in which each mask may be any text.
+    static func isLike(_ text: String, _ recorded: String) -> Bool {
+        var pieces = recorded.components(separatedBy: mask)
+        guard pieces.count > 1 else { return text == recorded }
+        let (first, last) = (pieces.removeFirst(), pieces.removeLast())
+        guard text.hasPrefix(first), text.hasSuffix(last), text.utf8.count >= first.utf8.count + last.utf8.count else {
+            return false
+        }
+        var rest = text.dropFirst(first.count).dropLast(last.count)
+        for piece in pieces where !piece.isEmpty {
+            guard let range = rest.range(of: piece) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+
+    /// Returns whether the items of a form or a query are the recorded ones, of which some may be masked.
+    static func isLike(_ items: [String: [String]], _ recorded: [String: [String]]) -> Bool {
+        // An item without a name is masked whole.
+        let isComplete = recorded[mask] == nil
+        return (!isComplete || items.count == recorded.count)
+            && recorded.allSatisfy { name, values in
+                guard name != mask else { return true }
+                return items[name].map { $0.count == values.count && zip($0, values).allSatisfy(isLike) } ?? false
+            }
+    }
+
+    private static func isLike(json: Data, _ recorded: Data) -> Bool {
+        let values = [json, recorded].map { try? JSONSerialization.jsonObject(with: $0, options: .fragmentsAllowed) }
+        return isLike(value: values[0], values[1])
+    }
+
+    private static func isLike(value: Any?, _ recorded: Any?) -> Bool {
+        switch (value, recorded) {
+        case (_, let recorded as String) where recorded == mask: true
+        case (let text as String, let recorded as String): isLike(text, recorded)
+        case (let members as [String: Any], let recorded as [String: Any]):
+            members.count == recorded.count && recorded.allSatisfy { isLike(value: members[$0], $1) }
+        case (let elements as [Any], let recorded as [Any]):
+            elements.count == recorded.count && zip(elements, recorded).allSatisfy { isLike(value: $0, $1) }
+        case (let value as NSObject, let recorded as NSObject): value == recorded
+        default: false
+        }
     }
 }

@@ -39,6 +39,7 @@ struct HTTPArchive: Decodable {
         enum CodingKeys: String, CodingKey {
             case status, headers, content, redirectURL
             case failure = "_error"
+            case reason = "_reason"
         }
 
         /// Zero or nil if there was no response.
@@ -48,6 +49,14 @@ struct HTTPArchive: Decodable {
         let redirectURL: String?
         /// The text of Chrome, Safari and mitmproxy for a failed exchange.
         let failure: String?
+        /// The name of a `TransportError.Reason`, which ``HARRecorder`` adds.
+        let reason: String?
+
+        /// Returns the reason of a replayed failure, for which the archive lacks something.
+        func failureReason(_ lack: String) -> TransportError.Reason {
+            let sentence = "the archive \(lack)\(failure.map { " (\($0))" } ?? "")"
+            return TransportError.Reason(name: reason ?? "\(TransportError.Reason.connectionLost)", sentence: sentence)
+        }
     }
 
     struct Content: Decodable {
@@ -106,7 +115,13 @@ extension HTTPArchive.Entry {
     func replayed() throws(DecodingReason) -> StubTransport.Response? {
         guard let status = response.status, status > 0 else { return nil }
         let body = try response.content?.body()
-        let replayed = StubTransport.Response.data(body ?? Data(), status: status)
+        let bytes = body ?? Data()
+        var replayed = StubTransport.Response.data(bytes, status: status)
+        // A client that follows a redirect stops to read its body.
+        if response.failure != nil, !(300..<400).contains(status) {
+            let reason = response.failureReason("has only the beginning of its response")
+            replayed = .chunks([bytes], status: status).breakingOff(after: bytes.count, with: reason)
+        }
         if request.method != .head, replayed.mayHaveBody, !(300..<400).contains(status) {
             guard body != nil || (response.content?.size ?? 0) <= 0 else {
                 return .failure(.notStubbed, detail: "the archive does not contain the body of its response")
@@ -155,7 +170,7 @@ extension HTTPArchive.Content {
             return field
         }
         let type = MediaType(value)
-        guard type.charset != nil else { return field }
+        guard let charset = type.charset, charset != "utf-8" else { return field }
         return .custom(name: field.name, value: type.setting(parameter: "charset", to: "utf-8").value)
     }
 }

@@ -55,8 +55,7 @@ extension StubTransport {
                 let place = "log.entries[\(index)].response.content.text"
                 throw ArchiveError(name: name, fault: "the value at '\(place)' \(error.description).")
             }
-            let cause = entry.response.failure.map { " (\($0))" } ?? ""
-            failures[request] = .failure(.connectionLost, detail: "the archive has no response to it\(cause)")
+            failures[request] = .failure(entry.response.failureReason("has no response to it"))
         }
         // A stub that was added later takes precedence, and one with a body is the narrower one.
         for request in requests.filter({ $0.body == nil }) + requests.filter({ $0.body != nil }) {

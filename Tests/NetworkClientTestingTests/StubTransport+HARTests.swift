@@ -216,4 +216,38 @@ struct StubTransportHARTests {
                 == .notStubbed
         )
     }
+
+    @Test(.spec(228), arguments: [("200", true), ("302", false)])
+    func aResponseWithAnErrorBreaksOff(status: String, breaks: Bool) async throws {
+        let response = #"""
+            {"status": \#(status), "content": {"text": "Hel"}, "_error": "net::ERR_CONTENT_LENGTH_MISMATCH"}
+            """#
+        let transport = try transport(archive(request: #"{"method": "GET", "url": "http://h"}"#, response: response))
+        guard breaks else { return expect(try await send("http://h", to: transport).item, Data("Hel".utf8)) }
+        let error = try await failure { try await send("http://h", to: transport) }
+        expect(error.reason, .connectionLost)
+        let cause = "the archive has only the beginning of its response (net::ERR_CONTENT_LENGTH_MISMATCH)"
+        expect(error.description, "The request to 'http://h' failed: \(cause).")
+    }
+
+    @Test(
+        arguments: [
+            ("a", "a", true), ("a", "b", false), ("Bearer x", "Bearer ***", true), ("Basic x", "Bearer ***", false),
+            ("", "***", true), ("a1b2c", "a***b***c", true), ("a1c", "a***b***c", false), ("ab", "ab***b", false),
+            ("é1", "é***", true),
+        ]
+    )
+    func aMaskStandsForAnyText(text: String, recorded: String, isLike: Bool) {
+        expect(ArchivedBody.isLike(text, recorded), isLike)
+    }
+
+    @Test(
+        arguments: [
+            ("a=1&b=2", "b=***&a=1", true), ("a=1&b=2&c=3", "b=***&a=1", false), ("a=1", "b=***&a=1", false),
+            ("a=1&x", "a=1&***", true), ("a=2&x", "a=1&***", false), ("a=1&a=2", "a=1&a=***", true),
+        ]
+    )
+    func aMaskedItemIsAnyItem(items: String, recorded: String, isLike: Bool) {
+        expect(ArchivedBody.isLike(ArchivedBody.form(items.utf8), ArchivedBody.form(recorded.utf8)), isLike)
+    }
 }

@@ -68,6 +68,41 @@ struct BodyRecord {
     }
 }
 
+extension LogRedaction {
+    /// Returns a whole body as text in UTF-8 with masked secrets; nil if the body is not text.
+    ///
+    /// Bytes that can't be decoded are replaced only in a body that has to be masked.
+    package func text(of body: Data, type: MediaType?) -> String? {
+        guard let (text, isExact) = Self.text(of: body, type: type) else {
+            return hidesUnnamed ? Self.maskText : nil
+        }
+        let masked = masked(text, type.flatMap(BodyKind.init))
+        return isExact || masked != text ? masked : nil
+    }
+
+    private func masked(_ text: String, _ kind: BodyKind?) -> String {
+        if kind == .form { return maskedQuery(text) }
+        if kind == .json, let json = RedactedJSON.render(Array(text.utf8), redaction: self, isPretty: false),
+            json.isValid
+        {
+            return String(decoding: json.text, as: UTF8.self)
+        }
+        return hidesUnnamed && !text.isEmpty ? Self.maskText : maskedText(text)
+    }
+
+    /// Returns the text of a body, and whether all of its bytes could be decoded; nil for bytes that are not text.
+    private static func text(of body: Data, type: MediaType?) -> (text: String, isExact: Bool)? {
+        let text = String(decoding: body, as: UTF8.self)
+        let isUTF8 = text.utf8.elementsEqual(body)
+        if isUTF8, [nil, "utf-8", "utf8", "us-ascii"].contains(type?.charset) { return (text, true) }
+        guard let type, BodyKind(type) != nil, let decoded = BodyText(body, type: type, limit: .max) else {
+            return isUTF8 ? (text, true) : nil
+        }
+        let other = String(decoding: decoded.bytes, as: UTF8.self)
+        return (other, isUTF8 || !other.unicodeScalars.contains("\u{FFFD}"))
+    }
+}
+
 /// The kinds of bodies that a log shows, because it can find secrets in them.
 enum BodyKind {
     case json, form, text
