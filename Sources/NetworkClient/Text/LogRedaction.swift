@@ -119,7 +119,7 @@ extension LogRedaction {
     ///
     /// A mask for the field takes precedence over the redaction. A value that is shown may still contain a URL with a
     /// token.
-    func shown(_ value: String, of name: String, masks: [HeaderMasks], limit: Int = .max) -> String {
+    package func shown(_ value: String, of name: String, masks: [HeaderMasks] = [], limit: Int = .max) -> String {
         let masks = masks.filter { $0.masks(name) }
         guard masks.isEmpty else { return Self.cut(masks.reduce(value) { $1.map($0) }, at: limit) { $0 } }
         return hides(name) ? Self.maskText : Self.cut(value, at: limit) { maskedText($0) }

@@ -1,6 +1,6 @@
 /// The response that a transport received.
 public struct TransportResponse: Sendable {
-    let head: ResponseHead
+    package let head: ResponseHead
 
     /// The body of the response.
     public let body: Body
@@ -82,27 +82,27 @@ public struct TransportResponse: Sendable {
         }
 
         /// A body that is read as it arrives.
-        static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
+        package static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
 
         /// The bytes of a complete body; empty for a streamed body.
-        var data: Data {
+        package var data: Data {
             guard case .whole(let data, _) = content else { return Data() }
             return data
         }
 
         /// Whether the bytes are only the beginning of a body that is longer than the limit.
-        var isCut: Bool {
+        package var isCut: Bool {
             guard case .whole(_, let isCut) = content else { return false }
             return isCut
         }
 
-        var isStreamed: Bool {
+        package var isStreamed: Bool {
             guard case .streamed = content else { return false }
             return true
         }
 
         /// The channel from which the body is read, whether it is complete or streamed.
-        var channel: any BodyChannel {
+        package var channel: any BodyChannel {
             switch content {
             case .whole(let data, _): WholeBodyChannel(data)
             case .streamed(let channel): channel

@@ -186,11 +186,12 @@ extension PublicTypesTests {
 
     private static func transports() async throws -> [Any] {
         let stub = StubTransport()
+        let recorder = HARRecorder(wrapping: stub)
         let pattern = StubTransport.Pattern.get("/items?access_token=s3cret").header("Authorization", "Bearer s3cret")
         let canned = StubTransport.Response.json(["password": secret])
         stub.on(pattern, canned)
         let looks = Looks()
-        let client = NetworkClient(transport: stub, interceptors: [looks], configuration: .init(baseURL: place))
+        let client = NetworkClient(transport: recorder, interceptors: [looks], configuration: .init(baseURL: place))
         _ = try await client.fetch(request: request())
         stub.on(pattern, canned)
         let session = URLSessionConfiguration.ephemeral
@@ -199,7 +200,7 @@ extension PublicTypesTests {
         defer { urlSession.shutDown() }
         let response = TransportResponse(response: response, data: Data(json.utf8))
         var values: [Any] = [
-            stub, pattern, canned, try #require(stub.requests.first), try #require(stub.complaints.first),
+            stub, recorder, pattern, canned, try #require(stub.requests.first), try #require(stub.complaints.first),
             try #require(looks.seen.values.first), client, client.configuration, response, response.body,
             ExchangeObservation(setting: [.custom(name: "Tenant", value: secret)]) { _ in },
             ClosureTransport(json: json), urlSession, urlSession.defaults,

@@ -3,7 +3,7 @@
 /// A channel is read by one task at a time, and may be cancelled anywhere. Its implementations are `WholeBodyChannel`
 /// for a complete body, `BufferedBodyChannel` for a body that a transport writes to a `BodyBuffer`, and
 /// `CurlBodyChannel`, which also decodes the content coding.
-protocol BodyChannel: Cancellable {
+package protocol BodyChannel: Cancellable {
     /// Returns the next bytes, at least one; nil at the end.
     ///
     /// Throws `CancellationError` when the task is cancelled, and after ``cancel()``.
@@ -11,7 +11,7 @@ protocol BodyChannel: Cancellable {
 }
 
 /// Something in progress that can be stopped from anywhere.
-protocol Cancellable: AnyObject, Sendable {
+package protocol Cancellable: AnyObject, Sendable {
     /// Stops it; has no effect after its end.
     func cancel()
 }

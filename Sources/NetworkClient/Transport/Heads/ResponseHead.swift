@@ -17,7 +17,7 @@ package final class ResponseHead: Sendable {
     }
 
     /// The status code.
-    let status: Int
+    package let status: Int
     /// Whether the body had a content coding that was decoded; the fields that describe the coded body are left out.
     let isDecoded: Bool
     private let lines: ResponseHeadLines?
@@ -66,7 +66,7 @@ package final class ResponseHead: Sendable {
     /// Whether the response tells nothing about the server of today.
     var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 
-    var metrics: TransportMetrics? { state.withLock { $0.metrics } }
+    package var metrics: TransportMetrics? { state.withLock { $0.metrics } }
 
     /// Replaces the metrics; does not change a response that was already created.
     func update(_ metrics: TransportMetrics) {
@@ -95,7 +95,7 @@ package final class ResponseHead: Sendable {
         stored ?? lines.map { ResponseFields($0.fields()) } ?? (response as? ReceivedResponse)?.knownFields
     }
 
-    var fields: ResponseFields { knownFields ?? response.receivedFields }
+    package var fields: ResponseFields { knownFields ?? response.receivedFields }
 
     /// Returns the joined values of the fields of one name, in any letter case.
     func value(of name: String) -> String? {

@@ -88,8 +88,11 @@ open class JSONSerialization: NSObject {
     public struct WritingOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let prettyPrinted = WritingOptions(rawValue: 1)
         public static let sortedKeys = WritingOptions(rawValue: 2)
         public static let fragmentsAllowed = WritingOptions(rawValue: 4)
+        @available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+        public static let withoutEscapingSlashes = WritingOptions(rawValue: 8)
     }
     open class func jsonObject(with: Data, options: ReadingOptions = []) throws -> Any { 0 }
     open class func data(withJSONObject: Any, options: WritingOptions = []) throws -> Data { Data() }
