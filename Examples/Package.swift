@@ -29,8 +29,17 @@ let package = Package(
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         ),
+        .target(
+            name: "Terminal",
+            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
+        ),
+        .executableTarget(
+            name: "http",
+            dependencies: ["Terminal", .product(name: "NetworkClient", package: "swift-network-client")]
+        ),
         .executableTarget(name: "Quickstart", dependencies: dependencies),
-        .executableTarget(name: "Download", dependencies: dependencies),
+        .executableTarget(name: "Download", dependencies: dependencies + ["Terminal"]),
         .executableTarget(name: "Upload", dependencies: dependencies),
         .executableTarget(name: "Streaming", dependencies: dependencies),
         .executableTarget(name: "Events", dependencies: dependencies),

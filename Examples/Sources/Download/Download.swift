@@ -1,6 +1,7 @@
 import Foundation
 import NetworkClient
 import NetworkUtilities
+import Terminal
 
 /// A download of 64 MB with a bar in the terminal; the connection is lost half-way, and the download is resumed.
 @main

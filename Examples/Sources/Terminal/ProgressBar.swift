@@ -1,8 +1,8 @@
 import Foundation
-import NetworkClient
+public import NetworkClient
 
 /// A progress bar that is redrawn in a terminal; elsewhere, only its last state is printed.
-struct ProgressBar {
+public struct ProgressBar {
     private static let width = 40
 
     private let begin = Date.now
@@ -10,14 +10,19 @@ struct ProgressBar {
     private var last: TransferProgress?
     private var first = 0
 
-    mutating func show(_ progress: TransferProgress) {
+    /// Creates a bar whose speed counts from now on.
+    public init() {}
+
+    /// Draws the bar.
+    public mutating func show(_ progress: TransferProgress) {
         // A resumed download begins with the bytes that were there before.
         if last == nil { first = progress.completed }
         last = progress
         if isTerminal { write("\r" + text(progress)) }
     }
 
-    mutating func end() {
+    /// Draws the last state, and ends the line.
+    public mutating func end() {
         guard let last else { return }
         write((isTerminal ? "\r" : "") + text(last) + "\n")
     }
