@@ -1,21 +1,33 @@
 // swift-tools-version: 6.3
 
+import Foundation
 import PackageDescription
 
-// As in the package above.
-let warnings: [SwiftSetting] =
-    Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)]
+// Inside the root's repository the root is used by path. Elsewhere it is used by version, and there are no tests, since
+// they have links to those of the root.
+let isInside = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/../../Sources/NetworkClient")
+let root: Package.Dependency =
+    isInside
+    ? .package(name: "swift-network-client", path: "../..")
+    : .package(url: "https://github.com/OWNER/swift-network-client", .upToNextMinor(from: "0.1.0"))
 
 let settings: [SwiftSetting] =
-    warnings + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+    ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
+    + (Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 let dependencies: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "NetworkClient", package: "swift-network-client"),
+]
+
+let tests: [Target] = [
+    .testTarget(
+        name: "NetworkClientHTTPTypesTests",
+        dependencies: dependencies + [
+            "NetworkClientHTTPTypes", .product(name: "NetworkClientTesting", package: "swift-network-client"),
+        ],
+        swiftSettings: settings
+    )
 ]
 
 let package = Package(
@@ -23,18 +35,11 @@ let package = Package(
     platforms: [.iOS(.v15), .macCatalyst(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [.library(name: "NetworkClientHTTPTypes", targets: ["NetworkClientHTTPTypes"])],
     dependencies: [
-        .package(name: "swift-network-client", path: "../.."),
+        root,
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
-        .target(name: "NetworkClientHTTPTypes", dependencies: dependencies, swiftSettings: settings),
-        .testTarget(
-            name: "NetworkClientHTTPTypesTests",
-            dependencies: dependencies + [
-                "NetworkClientHTTPTypes", .product(name: "NetworkClientTesting", package: "swift-network-client"),
-            ],
-            swiftSettings: settings
-        ),
-    ],
+        .target(name: "NetworkClientHTTPTypes", dependencies: dependencies, swiftSettings: settings)
+    ] + (isInside ? tests : []),
     swiftLanguageModes: [.v6]
 )

@@ -1,27 +1,54 @@
 // swift-tools-version: 6.3
 
+import Foundation
 import PackageDescription
 
-// As in the package above.
-let warnings: [SwiftSetting] =
-    Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)]
+// Inside the root's repository the root is used by path. Elsewhere it is used by version, and there are no tests, since
+// they have links to those of the root.
+let isInside = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/../../Sources/NetworkClient")
+let root: Package.Dependency =
+    isInside
+    ? .package(name: "swift-network-client", path: "../..")
+    : .package(url: "https://github.com/OWNER/swift-network-client", .upToNextMinor(from: "0.1.0"))
+let conversions: Package.Dependency =
+    isInside
+    ? .package(name: "swift-network-client-http-types", path: "../HTTPTypes")
+    : .package(url: "https://github.com/OWNER/swift-network-client-http-types", .upToNextMinor(from: "0.1.0"))
 
 let settings: [SwiftSetting] =
-    warnings + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+    ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
+    + (Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-let library: [Target.Dependency] = [
+let dependencies: [Target.Dependency] = [
+    .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "NetworkClient", package: "swift-network-client"),
-    .product(name: "NetworkClientTesting", package: "swift-network-client"),
-    .product(name: "NetworkUtilities", package: "swift-network-client"),
+    .product(name: "OpenAPIRuntime", package: "swift-openapi-runtime"),
 ]
 
-let openAPI: [Target.Dependency] = [
-    .product(name: "HTTPTypes", package: "swift-http-types"),
-    .product(name: "OpenAPIRuntime", package: "swift-openapi-runtime"),
+let utilities: Target.Dependency = .product(name: "NetworkUtilities", package: "swift-network-client")
+
+let tests: [Target] = [
+    // The folders are links to those of the root's own tests.
+    .target(name: "CTLS"),
+    .target(name: "CTestSystem"),
+    .target(
+        name: "NetworkTestSupport",
+        dependencies: [
+            "CTLS", "CTestSystem", .product(name: "NetworkClient", package: "swift-network-client"), utilities,
+        ],
+        exclude: ["TLS/Fixtures"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "NetworkClientOpenAPITests",
+        dependencies: dependencies + [
+            "NetworkClientOpenAPI",
+            "NetworkTestSupport",
+            .product(name: "NetworkClientTesting", package: "swift-network-client"),
+            utilities,
+        ],
+        swiftSettings: settings
+    ),
 ]
 
 let package = Package(
@@ -29,33 +56,19 @@ let package = Package(
     platforms: [.iOS(.v15), .macCatalyst(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [.library(name: "NetworkClientOpenAPI", targets: ["NetworkClientOpenAPI"])],
     dependencies: [
-        .package(name: "swift-network-client", path: "../.."),
-        .package(name: "swift-network-client-http-types", path: "../HTTPTypes"),
+        root,
+        conversions,
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-openapi-runtime", from: "1.9.0"),
     ],
     targets: [
         .target(
             name: "NetworkClientOpenAPI",
-            dependencies: library + openAPI + [
+            dependencies: dependencies + [
                 .product(name: "NetworkClientHTTPTypes", package: "swift-network-client-http-types")
             ],
             swiftSettings: settings
-        ),
-        // The folders are links to those of the library's own tests.
-        .target(name: "CTLS"),
-        .target(name: "CTestSystem"),
-        .target(
-            name: "NetworkTestSupport",
-            dependencies: ["CTLS", "CTestSystem"] + library,
-            exclude: ["TLS/Fixtures"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "NetworkClientOpenAPITests",
-            dependencies: ["NetworkClientOpenAPI", "NetworkTestSupport"] + library + openAPI,
-            swiftSettings: settings
-        ),
-    ],
+        )
+    ] + (isInside ? tests : []),
     swiftLanguageModes: [.v6]
 )
