@@ -60,12 +60,25 @@ public struct HeadersInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == HeadersInterceptor {
+    // Without this member, the compiler fails to explain a list with the function itself, as in `[.headers]`.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the fields: .headers([\"X-Name\": value])")
+    public static var headers: HeadersInterceptor { fatalError() }
+
     /// An interceptor that adds fixed header fields to every request.
     public static func headers(
         _ fields: [HeaderField],
         mode: HeadersInterceptor.Mode = .keeping
     ) -> HeadersInterceptor {
         HeadersInterceptor(fields, mode: mode)
+    }
+
+    /// An interceptor that adds fixed header fields with any names to every request; a value that is nil adds none.
+    public static func headers(
+        _ fields: [String: String?],
+        mode: HeadersInterceptor.Mode = .keeping
+    ) -> HeadersInterceptor {
+        HeadersInterceptor(HeaderField.fields(fields), mode: mode)
     }
 
     /// An interceptor that adds the fields of a block, which is run once, immediately.

@@ -74,6 +74,9 @@ public struct LoggingInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == LoggingInterceptor {
+    /// An interceptor that writes the method, the URL and the status of each exchange.
+    public static var logging: LoggingInterceptor { logging(level: .status) }
+
     /// Creates an interceptor that reports to a logger.
     public static func logging(_ logger: some NetworkLogger) -> LoggingInterceptor {
         LoggingInterceptor(logger: logger)

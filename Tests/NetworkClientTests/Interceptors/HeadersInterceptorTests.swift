@@ -25,6 +25,12 @@ struct HeadersInterceptorTests {
         return try #require(recorder.values.first)
     }
 
+    @Test(.spec(28)) func fieldsMayBeGivenInADictionary() async throws {
+        let interceptor: HeadersInterceptor = .headers(["X-Name": "a", "X-None": nil], mode: .adding)
+        let fields = try await sent([interceptor], own: [field("x-name", "b")])
+        expect(fields.map { [$0.key.lowercased(), $0.value] }, [["x-name", "b,a"]])
+    }
+
     @Test(.spec(28), arguments: [true, false])
     func fieldsMayBeGivenInABlock(isOn: Bool) async throws {
         let missing: HeaderField? = nil

@@ -24,6 +24,18 @@ struct NetworkClientDescriptionTests {
         return "\(client)".split(separator: "\n")
     }
 
+    @Test func anInterceptorWithDefaultsNeedsNoParentheses() {
+        let without: [any InterceptorProtocol] = [
+            .tracing, .idempotencyKey, .retry, .circuitBreaker, .compression, .logging,
+        ]
+        let with: [any InterceptorProtocol] = [
+            .tracing(), .idempotencyKey(), .retry(), .circuitBreaker(), .compression(), .logging(),
+        ]
+        expect(lines(without), lines(with))
+        let shown = "Tracing → IdempotencyKey → Retry → CircuitBreaker → Compression → Logging"
+        expect(lines(without).first.map(String.init), "NetworkClient: \(shown) → StubTransport")
+    }
+
     @Test func aClientShowsItsChainWithoutSecrets() {
         let bearer = AuthenticationScheme.bearer("s3cret")
         let chain: [any InterceptorProtocol] = [

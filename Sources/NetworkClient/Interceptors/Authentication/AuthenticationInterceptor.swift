@@ -188,6 +188,11 @@ extension CallOptions {
 }
 
 extension InterceptorProtocol where Self == AuthenticationInterceptor {
+    // Without this member, the compiler fails to explain a list with the function itself, as in `[.authentication]`.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the scheme: .authentication(.bearer(token))")
+    public static var authentication: AuthenticationInterceptor { fatalError() }
+
     /// An interceptor that authenticates requests to the client's base URL or the given origins; see
     /// ``AuthenticationInterceptor/init(_:origins:requirement:)``.
     public static func authentication(

@@ -201,6 +201,9 @@ extension CompressionInterceptor {
 }
 
 extension InterceptorProtocol where Self == CompressionInterceptor {
+    /// An interceptor that compresses bodies of text from 1 KiB with gzip.
+    public static var compression: CompressionInterceptor { CompressionInterceptor() }
+
     /// An interceptor that compresses the bodies of requests; see
     /// ``CompressionInterceptor/init(_:minimumLength:types:)``.
     public static func compression(

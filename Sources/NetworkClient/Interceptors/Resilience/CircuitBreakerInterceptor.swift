@@ -221,6 +221,9 @@ extension CircuitOpenError: DescribedError {
 }
 
 extension InterceptorProtocol where Self == CircuitBreakerInterceptor {
+    /// An interceptor that stops sending to a server of which half of at least 20 requests fail, for 5 seconds.
+    public static var circuitBreaker: CircuitBreakerInterceptor { CircuitBreakerInterceptor() }
+
     /// An interceptor that stops sending to a server that fails, and tries again after a while.
     public static func circuitBreaker(
         _ thresholds: CircuitBreakerInterceptor.Thresholds = .init()

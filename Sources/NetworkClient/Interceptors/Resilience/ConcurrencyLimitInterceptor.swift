@@ -130,6 +130,11 @@ extension QueueFullError: DescribedError {
 }
 
 extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {
+    // Without this member, the compiler fails to explain a list with the function itself, as in `[.concurrencyLimit]`.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the number of requests: .concurrencyLimit(10)")
+    public static var concurrencyLimit: ConcurrencyLimitInterceptor { fatalError() }
+
     /// An interceptor that limits how many requests are in flight at the same time.
     ///
     /// - Parameters:

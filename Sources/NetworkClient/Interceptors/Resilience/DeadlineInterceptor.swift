@@ -95,7 +95,7 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
         DeadlineInterceptor(seconds: seconds)
     }
 
-    // Without this member, the compiler fails to explain `[.deadline]`, a function in a list of interceptors.
+    // Without this member, the compiler fails to explain a list with the function itself, as in `[.deadline]`.
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the seconds of the call: .deadline(30)")
     public static var deadline: DeadlineInterceptor { fatalError() }
@@ -105,4 +105,8 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
     public static func attemptTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
         DeadlineInterceptor(secondsPerAttempt: seconds)
     }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the seconds of an attempt: .attemptTimeout(10)")
+    public static var attemptTimeout: DeadlineInterceptor { fatalError() }
 }

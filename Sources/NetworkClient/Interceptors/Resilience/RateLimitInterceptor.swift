@@ -224,6 +224,11 @@ struct TokenBucket: Sendable {
 }
 
 extension InterceptorProtocol where Self == RateLimitInterceptor {
+    // Without this member, the compiler fails to explain a list with the function itself, as in `[.rateLimit]`.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "write the number of requests per second: .rateLimit(10)")
+    public static var rateLimit: RateLimitInterceptor { fatalError() }
+
     /// An interceptor that limits how many requests are sent per second, and obeys the limits that servers send.
     ///
     /// - Parameters:

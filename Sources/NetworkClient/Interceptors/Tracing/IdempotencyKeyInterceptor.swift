@@ -56,6 +56,9 @@ public struct IdempotencyKeyInterceptor: InterceptorProtocol {
 
 extension InterceptorProtocol where Self == IdempotencyKeyInterceptor {
     /// An interceptor that gives each POST and PATCH its own key.
+    public static var idempotencyKey: IdempotencyKeyInterceptor { IdempotencyKeyInterceptor() }
+
+    /// An interceptor that gives each POST and PATCH its own key.
     public static func idempotencyKey(
         where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
     ) -> IdempotencyKeyInterceptor {

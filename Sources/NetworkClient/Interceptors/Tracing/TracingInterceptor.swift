@@ -87,6 +87,9 @@ public struct TracingInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == TracingInterceptor {
+    /// An interceptor that sends `traceparent` and `tracestate`.
+    public static var tracing: TracingInterceptor { TracingInterceptor() }
+
     /// An interceptor that sends `traceparent`, `tracestate` and, unless `requestIDField` is nil, a request identifier.
     public static func tracing(
         isSampled: Bool = true,

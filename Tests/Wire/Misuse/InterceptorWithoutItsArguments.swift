@@ -1,0 +1,15 @@
+// expect: write the seconds of an attempt: .attemptTimeout(10)
+// expect: write the scheme and origins: .authentication(.bearer(token), origins: [url])
+// expect: write the number of requests: .concurrencyLimit(10)
+// expect: write the fields: .headers(["X-Name": value])
+// expect: write the number of requests per second: .rateLimit(10)
+import NetworkClient
+
+/// A function in a list of interceptors, which the compiler cannot explain by itself.
+func interceptorWithoutItsArguments() {
+    _ = NetworkClient(interceptors: [.attemptTimeout])
+    _ = NetworkClient(interceptors: [.authentication, .retry])
+    _ = NetworkClient(interceptors: [.standardResilience, .concurrencyLimit])
+    _ = NetworkClient(interceptors: [.headers])
+    _ = NetworkClient(interceptors: [.rateLimit, .tracing])
+}
