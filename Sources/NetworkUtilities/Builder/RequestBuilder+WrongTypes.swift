@@ -13,6 +13,7 @@
 extension RequestBeginning {
     @_disfavoredOverload public static func get(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public static func post(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload public static func delete(path: String) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -29,19 +30,43 @@ extension RequestBeginning {
     public static func post(url: String) -> RequestBuilder<BodyStage> { fatalError() }
     public static func get(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
     public static func post(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func delete(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        what a request carries is given in steps: .get(path: "items").query(["page": 1]).headers(["X-Name": value]), \
+        or .post(path: "items").bodyJson(of: value)
+        """
+)
+extension RequestBeginning {
+    public static func get(
+        path: RequestPath,
+        query: Params = [:],
+        headers: [String: String] = [:]
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func post<Body: Encodable>(
+        path: RequestPath,
+        body: Body,
+        headers: [String: String] = [:]
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a header field with any name is header: .custom(name: "X-Name", value: value), and headers(["X-Name": value]) \
+        sets several
+        """
+)
 extension RequestBuilder where Stage: HeaderCapableStage {
-    @available(
-        *,
-        unavailable,
-        message: """
-            a header field with any name is header: .custom(name: "X-Name", value: value), and headers(["X-Name": \
-            value]) sets several
-            """
-    )
     public func set(header: String, value: String?) -> RequestBuilder<HeaderStage> { fatalError() }
+    public func add(header: String, value: String?) -> RequestBuilder<HeaderStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -98,6 +123,16 @@ extension RequestBuilder where Stage == BodyStage {
             """
     )
     public func bodyJson<Value>(of value: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: """
+            a value that is Encodable is bodyJson(of: value) or bodyForm(of: value), a text bodyText(text), and Data \
+            bodyData(data, type: .json)
+            """
+    )
+    public func body<Value: Encodable>(_ value: Value?) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

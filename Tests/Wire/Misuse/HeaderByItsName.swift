@@ -4,4 +4,5 @@ import NetworkUtilities
 
 func headerByItsName(url: URL) {
     _ = URLRequest.get(url: url).set(header: "X-Name", value: "a")
+    _ = URLRequest.get(url: url).add(header: "X-Name", value: "a")
 }

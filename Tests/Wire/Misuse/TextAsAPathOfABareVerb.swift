@@ -5,4 +5,5 @@ import NetworkUtilities
 func textAsAPathOfABareVerb(path: String) throws {
     let request: URLRequest.QueryBuilder = try .get(path: "/items/" + path)
     _ = request
+    _ = try URLRequest.delete(path: "/items/" + path)
 }

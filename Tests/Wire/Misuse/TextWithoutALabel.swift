@@ -10,5 +10,7 @@ struct TextWithoutALabel {
 
     func post() throws -> URLRequest { try URLRequest.post("https://example.com/items").noBody().build() }
 
+    func delete() async throws { try await client.fetch(.delete("/items/1")) }
+
     func call() async throws { try await client.fetch("https://example.com/items") }
 }
