@@ -1,6 +1,9 @@
 // Requests that cannot be built yet, and calls whose mistake the compiler cannot explain. As in
 // `RequestBuilder+OutOfOrder.swift`, the message says what to write, and the overloads cost no time in code that
 // compiles.
+//
+// The forms with a `BodyStage` in place of any stage without a query do more: because of their definite type, the
+// compiler names a step that doesn't exist, as in `.get(path: "items").timeout(5)`, and not another form of the call.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(
@@ -13,7 +16,7 @@
 )
 extension NetworkClientProtocol {
     public func fetch<D: Decodable>(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> { fatalError() }
@@ -22,11 +25,11 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<Void> { fatalError() }
     public func stream(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<ResponseBody> { fatalError() }
     public func upload<D: Decodable>(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
         as type: D.Type = EmptyResponse.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
@@ -73,4 +76,46 @@ extension NetworkClientProtocol {
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        request: takes a URLRequest, which a builder becomes by build(); without the label, fetch takes the builder: \
+        fetch(.get(path: "items"), as: [Item].self)
+        """
+)
+extension NetworkClientProtocol {
+    public func fetch<D: Decodable>(
+        request: RequestBuilder<some CompleteStage>,
+        as type: D.Type = EmptyResponse.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension NetworkClient {
+    @available(
+        *,
+        unavailable,
+        message: """
+            all requests get their header fields and their deadline from interceptors: [.headers(["X-Name": \
+            value]), .deadline(30)], and their cookies from configuration: .init(cookies: CookieStore())
+            """
+    )
+    public convenience init(
+        baseURL: some CustomStringConvertible,
+        headers: [String: String] = [:],
+        timeout: TimeInterval = 30,
+        cookies: CookieStore? = nil,
+        interceptors: [any InterceptorProtocol] = []
+    ) { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension NetworkClient.Response {
+    @available(*, unavailable, renamed: "item")
+    public var value: T { fatalError() }
 }
