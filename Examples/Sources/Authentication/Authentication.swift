@@ -20,18 +20,16 @@ struct Authentication {
     }
 
     private static func visit(_ server: URL, _ tokens: TokenServer) async throws {
+        let open = NetworkClient(baseURL: server)
         let store = InMemoryCredentialStore(AccessToken("old", refreshToken: "secret"))
         let bearer = AuthenticationScheme.bearer(store: store) { old in
             let form = ["refresh_token": old.refreshToken ?? ""]
-            let new = try await NetworkClient().fetch(
-                .post(url: server.appendingPathComponent("token")).bodyForm(params: form),
-                as: String.self
-            )
+            let new = try await open.fetch(.post(path: "token").bodyForm(params: form), as: String.self)
             return AccessToken(new.item, refreshToken: old.refreshToken)
         }
         let client = NetworkClient(
-            interceptors: [.authentication(bearer, origins: [server])],
-            configuration: .init(baseURL: server)
+            baseURL: server,
+            interceptors: [.authentication(bearer, origins: [server])]
         )
         let welcomes = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 {

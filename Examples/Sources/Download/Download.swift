@@ -15,16 +15,15 @@ struct Download {
 
     /// Downloads a file, and resumes once if the connection is lost.
     private static func download(_ url: URL, to file: URL) async throws {
-        let request = URLRequest.get(url: url).build()
         print("Downloading \(url.lastPathComponent) to \(file.lastPathComponent).")
         fflush(nil)
-        let download = client.download(request, to: file, isResumable: true)
+        let download = try client.download(.get(url: url), to: file, isResumable: true)
         do {
             try await show(download)
         } catch NetworkClient.Error.requestError(let error) where error.reason == .connectionLost {
             guard let token = download.resumeToken else { throw error }
             print("The connection was lost; requesting the remaining bytes.")
-            try await show(client.download(request, to: file, resuming: token))
+            try await show(client.download(.get(url: url), to: file, resuming: token))
         }
     }
 

@@ -17,17 +17,17 @@ struct Endpoints {
     }
 
     private static func visit(_ server: URL) async throws {
-        let client = NetworkClient(configuration: .init(baseURL: server))
+        let client = NetworkClient(baseURL: server)
 
-        let found = try await client.send(Search(shop: "tea & co", text: "green tea", page: 2))
+        let found = try await client.fetch(Search(shop: "tea & co", text: "green tea", page: 2))
         print("GET", found.httpResponse.url?.absoluteString ?? "", "->", found.item.map(\.name))
 
         print("PUT ->", try await client.fetch(Rename(id: 1, name: "black tea")).item.name)
 
         do {
             _ = try await client.fetch(Rename(id: 404, name: "coffee")).item
-        } catch let error as NetworkClient.Error where error.status == .notFound {
-            print("PUT ->", error)
+        } catch HTTPStatus.notFound {
+            print("PUT -> there is no such item")
         }
     }
 

@@ -24,7 +24,7 @@ struct Events {
     }
 
     private static func visit(_ server: URL) async throws {
-        let client = NetworkClient(configuration: .init(baseURL: server))
+        let client = NetworkClient(baseURL: server)
         try await printFeed(client)
         try await printSentence(client)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A tour of NetworkUtilities and NetworkClient; see `--help`.
+/// A tour of NetworkClient; see `--help`.
 @main
 struct Quickstart {
     static func main() async {

@@ -35,11 +35,12 @@ struct Resilience {
 
     private static func visit(_ server: URL) async throws {
         let store = InMemoryCredentialStore(AccessToken("first", refreshToken: "secret"))
-        let tokenURL = server.appendingPathComponent("token")
+        let open = NetworkClient(baseURL: server)
         let client = NetworkClient(
+            baseURL: server,
             interceptors: [
                 .standardResilience,
-                .authentication(.bearer(store: store) { try await refresh($0, at: tokenURL) }, origins: [server]),
+                .authentication(.bearer(store: store) { try await refresh($0, with: open) }, origins: [server]),
             ],
             configuration: .init(observer: { report in
                 let outcome = report.error.map { "failed: \($0)" } ?? "succeeded"
@@ -48,8 +49,7 @@ struct Resilience {
         )
         print("One call to a server that is overloaded twice, and then refuses an expired token:")
         fflush(nil)
-        let request = URLRequest.get(url: server.appendingPathComponent("items")).build()
-        let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+        let response = try await client.fetch(.get(path: "items"), as: [Item].self)
         print(response.journey)
         guard response.item.map(\.name) == ["a", "b"], response.journey.attempts == 4 else {
             throw Difference(description: "The response differs from the expected one.")
@@ -58,11 +58,10 @@ struct Resilience {
 
     private static func refresh(
         _ token: AccessToken,
-        at url: URL
+        with client: NetworkClient
     ) async throws -> AccessToken {
         let form = ["refresh_token": token.refreshToken ?? ""]
-        let request = try URLRequest.post(url: url).bodyForm(params: form).build()
-        let response: NetworkClient.Response<IssuedToken> = try await NetworkClient().fetch(request: request)
-        return AccessToken(response.item.accessToken, expiresIn: response.item.expiresIn)
+        let issued = try await client.fetch(.post(path: "token").bodyForm(params: form), as: IssuedToken.self).item
+        return AccessToken(issued.accessToken, expiresIn: issued.expiresIn)
     }
 }

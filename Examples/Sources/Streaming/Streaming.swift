@@ -11,7 +11,7 @@ struct Streaming {
 
     /// Prints the lines of a response; leaving the loop early would close the connection.
     private static func printLines(of url: URL) async throws {
-        let response = try await client.stream(URLRequest.get(url: url).build())
+        let response = try await client.stream(.get(url: url))
         print("\(response.statusCode), the body is still being sent:")
         for try await line in response.item.lines {
             print(line)

@@ -63,7 +63,7 @@ struct CustomTransport {
 
     /// The lines of a response are printed as they arrive.
     private func stream() async throws {
-        let response = try await client.stream(URLRequest.get(url: url("lines")).build())
+        let response = try await client.stream(.get(url: url("lines")))
         var count = 0
         for try await line in response.item.lines {
             print("                         \(line)")

@@ -4,13 +4,13 @@ import Foundation
 
 /// The routes of the tea shop.
 struct ShopRoutes {
-    private let kitchen = Kitchen()
     private let orders = Tally()
+    private let pots = Tally()
 
     func add(to server: HTTPServer) async {
         await addItems(to: server)
         await addForms(to: server)
-        await addPots(to: server)
+        await addPot(to: server)
     }
 
     private func addItems(to server: HTTPServer) async {
@@ -55,22 +55,11 @@ struct ShopRoutes {
         }
     }
 
-    private func addPots(to server: HTTPServer) async {
-        await server.appendRoute("GET /pots/:pot") { [kitchen] (request: HTTPRequest, pot: String) in
-            let orders = await kitchen.orders(for: pot)
-            let number = await orders.requests.add()
-            try await orders.release.reaches(1)
-            return try await .reply(Pot(number: number), to: request)
-        }
-        // The number of requests for a pot; waits for the first request.
-        await server.appendRoute("GET /pots/:pot/requests") { [kitchen] (pot: String) in
-            let requests = await kitchen.orders(for: pot).requests
-            try await requests.reaches(1)
-            return try .json(await requests.count)
-        }
-        await server.appendRoute("POST /pots/:pot/release") { [kitchen] (pot: String) in
-            await kitchen.orders(for: pot).release.add()
-            return HTTPResponse(statusCode: .noContent)
+    /// Adds the kitchen, which is busy for every second request.
+    private func addPot(to server: HTTPServer) async {
+        await server.appendRoute("GET /pot") { [pots] request in
+            guard await pots.add().isMultiple(of: 2) else { return HTTPResponse(statusCode: .serviceUnavailable) }
+            return try await .reply(Pot(size: 2), to: request)
         }
     }
 
@@ -102,13 +91,16 @@ extension HTTPResponse {
         )
     }
 
-    /// Returns a JSON response with a value and the request.
+    /// Returns a JSON response whose header describes the request.
     static func reply(
-        _ value: some Codable & Sendable,
+        _ value: some Encodable & Sendable,
         to request: HTTPRequest,
         status: HTTPStatusCode = .ok
     ) async throws -> HTTPResponse {
-        try .json(Reply(value: value, seen: await SeenRequest(request)), status: status)
+        var response = try json(value, status: status)
+        let seen = try JSONEncoder().encode(await SeenRequest(request))
+        response.headers[HTTPHeader(SeenRequest.field)] = seen.base64EncodedString()
+        return response
     }
 }
 
@@ -122,65 +114,13 @@ extension SeenRequest {
     }
 }
 
-/// The kitchen that makes pots of tea: requests for a pot wait until the tour releases the pot.
-actor Kitchen {
-    /// The requests for one pot.
-    struct Orders {
-        let requests = Tally()
-        let release = Tally()
-    }
-
-    private var orders: [String: Orders] = [:]
-
-    /// Returns the requests for the pot of the given name.
-    func orders(for pot: String) -> Orders {
-        if let known = orders[pot] { return known }
-        let new = Orders()
-        orders[pot] = new
-        return new
-    }
-}
-
-/// A count that tasks can wait for.
+/// A count that handlers of requests share.
 actor Tally {
-    private struct Waiter {
-        let goal: Int
-        let continuation: CheckedContinuation<Void, any Error>
-    }
+    private var count = 0
 
-    private(set) var count = 0
-    private var waiters: [UUID: Waiter] = [:]
-
-    /// Adds one, and resumes the tasks that wait for the new count.
-    @discardableResult
+    /// Adds one, and returns the new count.
     func add() -> Int {
         count += 1
-        for (id, waiter) in waiters where waiter.goal <= count {
-            waiters[id] = nil
-            waiter.continuation.resume()
-        }
         return count
-    }
-
-    /// Waits until the count is at least `goal`; throws `CancellationError` if the task is cancelled before.
-    func reaches(_ goal: Int) async throws {
-        guard count < goal else { return }
-        let id = UUID()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                if Task.isCancelled {
-                    continuation.resume(throwing: CancellationError())
-                } else {
-                    waiters[id] = Waiter(goal: goal, continuation: continuation)
-                }
-            }
-        } onCancel: {
-            // This task ends by itself: it only waits for the actor.
-            Task { await self.giveUp(id) }
-        }
-    }
-
-    private func giveUp(_ id: UUID) {
-        waiters.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
     }
 }

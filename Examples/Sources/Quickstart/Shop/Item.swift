@@ -1,3 +1,6 @@
+import Foundation
+import NetworkClient
+
 /// A tea that the shop sells.
 struct Item: Codable, Hashable, Sendable {
     let id: Int
@@ -34,9 +37,9 @@ struct Recipe: Codable, Hashable, Sendable {
     let text: String
 }
 
-/// A pot of tea; each request that reaches the shop makes another pot, with the next number.
+/// A pot of tea.
 struct Pot: Codable, Hashable, Sendable {
-    let number: Int
+    let size: Int
 }
 
 /// The body of the shop's errors.
@@ -45,16 +48,22 @@ struct Problem: Codable, Hashable, Sendable {
     let id: Int
 }
 
-/// The body of the shop's responses: a value, and the request as it arrived at the shop.
-struct Reply<Value: Codable & Sendable>: Codable, Sendable {
-    let value: Value
-    let seen: SeenRequest
-}
-
-/// A request as it arrived at the server.
+/// A request as it arrived at the server, which describes it in a header field of its response.
 struct SeenRequest: Codable, Hashable, Sendable {
+    static let field = "Seen-Request"
+
     let method: String
     let target: String
     let headers: [String: String]
     let body: String
+}
+
+extension SeenRequest {
+    /// Reads the description in a response; nil if the server isn't the tour's.
+    init?<Value>(_ response: NetworkClient.Response<Value>) {
+        guard let text = response[Self.field], let json = Data(base64Encoded: text),
+            let seen = try? JSONDecoder().decode(Self.self, from: json)
+        else { return nil }
+        self = seen
+    }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import NetworkClient
-import NetworkUtilities
 
 struct LogLine: Step {
     let server: URL
@@ -10,15 +9,13 @@ struct LogLine: Step {
 
     func run() async throws -> [Fact] {
         // snippet.show
-        let client = NetworkClient(logging: .default)
-        let request = URLRequest.get(url: server.appending(path: "items/3")).build()
-
-        let response: NetworkClient.Response<Reply<Item>> = try await client.fetch(request: request)
+        let client = NetworkClient(baseURL: server, logging: .default)
+        let tea = try await client.fetch(.get(path: "items/3"), as: Item.self)
         // snippet.hide
-        try expect("The item", response.item.value.name, is: "Lapsang Souchong")
+        try expect("The item", tea.item.name, is: "Lapsang Souchong")
         return [
-            .status(response),
-            .values([response.item.value]),
+            .status(tea),
+            .values([tea.item]),
             Fact("log", "one line on standard error; on Apple platforms it is in the system's log"),
         ]
     }

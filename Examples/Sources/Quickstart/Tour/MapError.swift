@@ -1,22 +1,16 @@
-import Foundation
 import NetworkClient
-import NetworkUtilities
 
 struct MapError: Step {
     let client: NetworkClient
-    let server: URL
 
     let title = "The server's error as a custom error"
     let code = ItemNotFound.code + Snippet(path: #filePath)
 
     func run() async throws -> [Fact] {
-        // snippet.show
-        let id = 99
-        let request = try URLRequest.builder(baseURL: server).get(path: "/items/\(id)").build()
-
         var missing: ItemNotFound?
+        // snippet.show
         do {
-            try await client.fetch(request: request)
+            try await client.fetch(.get(path: "items/99"))
         } catch let error as ItemNotFound {
             missing = error
         }

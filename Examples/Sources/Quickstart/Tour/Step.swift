@@ -34,7 +34,8 @@ struct Fact: Sendable {
 
 extension Fact {
     /// Returns the request as the server saw it: its first line, some of its headers, and its body.
-    static func wire(_ seen: SeenRequest, headers names: String...) -> Fact {
+    static func wire<Value>(_ response: NetworkClient.Response<Value>, headers names: String...) -> Fact {
+        guard let seen = SeenRequest(response) else { return Fact("wire", "not shown by this server") }
         let headers = names.compactMap { name in seen.headers[name].map { "\(name): \($0)" } }
         var body = seen.body.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
         if body.last?.isEmpty == true { body.removeLast() }
@@ -44,7 +45,7 @@ extension Fact {
 
     /// Returns the status of a response.
     static func status<Value>(_ response: NetworkClient.Response<Value>) -> Fact {
-        Fact("status", "\(response.httpResponse.statusCode)")
+        Fact("status", "\(response.statusCode)")
     }
 
     /// Returns the decoded values, one on each line.

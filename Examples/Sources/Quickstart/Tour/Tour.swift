@@ -24,8 +24,8 @@ struct Tour {
 
     func run() async throws -> Summary {
         let client = makeClient()
-        console.section("The client, with a custom interceptor")
-        console.code(AuthorizationInterceptor.code + Self.clientCode)
+        console.section("The client")
+        console.code(Self.clientCode)
         var summary = Summary()
         for step in steps(client) {
             summary.steps += 1
@@ -40,9 +40,12 @@ struct Tour {
     private func makeClient() -> NetworkClient {
         // snippet.show
         let client = NetworkClient(
-            interceptors: [AuthorizationInterceptor(token: "demo-token")],
-            apiErrorMapper: .shop,
-            configuration: .init(idleTimeout: 10)
+            baseURL: server,
+            interceptors: [
+                .standardResilience,
+                .authentication(.bearer("demo-token"), origins: [server]),
+            ],
+            apiErrorMapper: .shop
         )
         // snippet.hide
         return client
@@ -50,12 +53,12 @@ struct Tour {
 
     private func steps(_ client: NetworkClient) -> [any Step] {
         [
-            GetItems(client: client, server: server),
-            PostOrder(client: client, server: server),
-            PostGuestbook(client: client, server: server),
-            UploadRecipe(client: client, server: server),
-            ShareExchange(client: client, server: server),
-            MapError(client: client, server: server),
+            GetItems(client: client),
+            PostOrder(client: client),
+            PostGuestbook(client: client),
+            UploadRecipe(client: client),
+            RetryPot(client: client),
+            MapError(client: client),
             LogLine(server: server),
             WrongOrder(),
         ]

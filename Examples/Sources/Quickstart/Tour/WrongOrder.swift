@@ -5,17 +5,18 @@ import NetworkUtilities
 struct WrongOrder: Step {
     let title = "What the compiler says about a wrong order"
     let code = Snippet(lines: [
-        "URLRequest.get(url: server)",
-        "    .set(header: .accept(type: .json))",
-        "    .add(query: \"page\", value: \"1\")",
-        "    .build()",
+        "try await client.fetch(",
+        "    .get(path: \"items\")",
+        "        .set(header: .language(value: \"el\"))",
+        "        .add(query: \"page\", value: 1)",
+        ")",
     ])
 
     func run() throws -> [Fact] {
-        guard let modules = Self.modules else {
+        guard let build = Self.build else {
             return [Fact("compiler", "not run: the modules that the tour was built with are not beside the program")]
         }
-        let output = try compile(modules)
+        let output = try compile(build)
         let errors = output.split(separator: "\n").compactMap { line in
             line.range(of: ": error: ").map { String(line[$0.upperBound...]) }
         }
@@ -25,7 +26,7 @@ struct WrongOrder: Step {
     }
 
     /// Type-checks the code as the body of a function, and returns what the compiler writes.
-    private func compile(_ modules: URL) throws -> String {
+    private func compile(_ build: URL) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "quickstart-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,7 +36,8 @@ struct WrongOrder: Step {
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style=llvm"]
-        compiler.arguments? += ["-I", modules.path, "-module-cache-path", folder.path, file.path]
+        compiler.arguments? += ["-I", build.appending(path: "Modules").path, "-module-cache-path", folder.path]
+        compiler.arguments? += try Self.moduleMaps(in: build) + [file.path]
         compiler.standardInput = FileHandle.nullDevice
         compiler.standardOutput = FileHandle.nullDevice
         compiler.standardError = try FileHandle(forWritingTo: log)
@@ -44,15 +46,24 @@ struct WrongOrder: Step {
         return try String(contentsOf: log, encoding: .utf8)
     }
 
-    private static let beginning = ["import NetworkUtilities", "func wrongOrder(server: URL) -> URLRequest {"]
+    private static let beginning = [
+        "import NetworkClient", "func wrongOrder(client: NetworkClient) async throws {",
+    ]
 
     /// The end of the message, which also names the order of all steps.
     private static let message = "query steps come before the headers: move this call in front of the first header step"
 
-    /// The folder of the modules, beside the program; nil if only the program was kept.
-    private static var modules: URL? {
+    /// The folder of the program, which has the modules; nil if only the program was kept.
+    private static var build: URL? {
         let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        let folder = program?.deletingLastPathComponent().appending(path: "Modules")
-        return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+        let folder = program?.deletingLastPathComponent()
+        return folder.flatMap { FileManager.default.fileExists(atPath: $0.appending(path: "Modules").path) ? $0 : nil }
+    }
+
+    /// The options with the module maps of the C targets, without which the modules can't be imported.
+    private static func moduleMaps(in build: URL) throws -> [String] {
+        let targets = try FileManager.default.contentsOfDirectory(at: build, includingPropertiesForKeys: nil)
+        let maps = targets.map { $0.appending(path: "module.modulemap").path }
+        return maps.filter(FileManager.default.fileExists).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 }
