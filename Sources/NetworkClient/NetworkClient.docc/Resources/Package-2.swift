@@ -13,7 +13,12 @@ let networkClient: [Target.Dependency] = [
 let package = Package(
     name: "Shop",
     platforms: [.macOS(.v12)],
-    dependencies: [.package(path: "../swift-network-client")],
+    dependencies: [
+        .package(
+            url: "https://github.com/OWNER/swift-network-client",
+            from: "0.1.0"
+        )
+    ],
     targets: [
         .executableTarget(name: "Shop", dependencies: networkClient),
         .testTarget(name: "ShopTests", dependencies: ["Shop"] + networkClient),

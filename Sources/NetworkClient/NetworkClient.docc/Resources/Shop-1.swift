@@ -9,17 +9,17 @@ struct Shop: Sendable {
     let client: NetworkClient
 
     init(transport: (any Transport)? = nil) throws {
-        let server = try NetworkClient.Environment(
-            baseURL: "https://api.example.com/v1"
+        client = try NetworkClient(
+            baseURL: "https://api.example.com/v1",
+            transport: transport
         )
-        client = NetworkClient(environment: server, transport: transport)
     }
 
     func items(page: Int) async throws -> [Item] {
         let response = try await client.fetch(
-            .get(path: "/items")
+            .get(path: "items")
                 .add(query: "page", value: page)
-                .add(header: .language(value: "en")),
+                .set(header: .language(value: "en")),
             as: [Item].self
         )
         return response.item

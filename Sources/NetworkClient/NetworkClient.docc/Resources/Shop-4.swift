@@ -13,11 +13,8 @@ struct Shop: Sendable {
     let client: NetworkClient
 
     init(transport: (any Transport)? = nil) throws {
-        let server = try NetworkClient.Environment(
-            baseURL: "https://api.example.com/v1"
-        )
-        client = NetworkClient(
-            environment: server,
+        client = try NetworkClient(
+            baseURL: "https://api.example.com/v1",
             transport: transport,
             interceptors: [.retry()]
         )
@@ -25,21 +22,27 @@ struct Shop: Sendable {
 
     func items(page: Int) async throws -> [Item] {
         let response = try await client.fetch(
-            .get(path: "/items")
+            .get(path: "items")
                 .add(query: "page", value: page)
-                .add(header: .language(value: "en")),
+                .set(header: .language(value: "en")),
             as: [Item].self
         )
         return response.item
     }
 
     func add(_ item: NewItem) async throws -> Item {
-        try await client.fetch(.post(path: "/items").bodyJson(of: item)).item
+        try await client.fetch(
+            .post(path: "items").bodyJson(of: item),
+            as: Item.self
+        ).item
     }
 
     func item(_ id: Int) async throws -> Item? {
         do {
-            return try await client.fetch(.get(path: "/items/\(id)")).item
+            return try await client.fetch(
+                .get(path: "items/\(id)"),
+                as: Item.self
+            ).item
         } catch HTTPStatus.notFound {
             return nil
         }

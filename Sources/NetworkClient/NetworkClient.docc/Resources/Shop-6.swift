@@ -21,23 +21,21 @@ struct Shop: Sendable {
         transport: (any Transport)? = nil,
         time: any TimeSource = SystemTimeSource()
     ) throws {
-        let server = try NetworkClient.Environment(
-            baseURL: "https://api.example.com/v1"
-        )
-        let signIn = NetworkClient(environment: server, transport: transport)
+        let server = try URL(http: "https://api.example.com/v1")
+        let signIn = NetworkClient(baseURL: server, transport: transport)
         let bearer = AuthenticationScheme.bearer(store: store) { old in
             let form = ["refresh_token": old.refreshToken ?? ""]
             let grant = try await signIn.fetch(
-                .post(path: "/token").bodyForm(params: form),
+                .post(path: "token").bodyForm(params: form),
                 as: Grant.self
             ).item
             return AccessToken(grant.token, refreshToken: old.refreshToken)
         }
         client = NetworkClient(
-            environment: server,
+            baseURL: server,
             transport: transport,
             interceptors: [
-                .retry(), .authentication(bearer, origins: [server.baseURL]),
+                .retry(), .authentication(bearer, origins: [server]),
             ],
             configuration: .init(cache: ResponseCache(), time: time)
         )
@@ -45,21 +43,27 @@ struct Shop: Sendable {
 
     func items(page: Int) async throws -> [Item] {
         let response = try await client.fetch(
-            .get(path: "/items")
+            .get(path: "items")
                 .add(query: "page", value: page)
-                .add(header: .language(value: "en")),
+                .set(header: .language(value: "en")),
             as: [Item].self
         )
         return response.item
     }
 
     func add(_ item: NewItem) async throws -> Item {
-        try await client.fetch(.post(path: "/items").bodyJson(of: item)).item
+        try await client.fetch(
+            .post(path: "items").bodyJson(of: item),
+            as: Item.self
+        ).item
     }
 
     func item(_ id: Int) async throws -> Item? {
         do {
-            return try await client.fetch(.get(path: "/items/\(id)")).item
+            return try await client.fetch(
+                .get(path: "items/\(id)"),
+                as: Item.self
+            ).item
         } catch HTTPStatus.notFound {
             return nil
         }

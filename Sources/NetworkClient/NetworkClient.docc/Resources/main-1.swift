@@ -1,8 +1,5 @@
 import NetworkClient
 
-let client = NetworkClient()
-let page = try await client.fetch(
-    .get(http: "https://example.com"),
-    as: String.self
-)
+let client = try NetworkClient(baseURL: "https://example.com")
+let page = try await client.fetch(.get(path: "/"), as: String.self)
 print(page.statusCode, page["Content-Type"] ?? "", page.item.count)
