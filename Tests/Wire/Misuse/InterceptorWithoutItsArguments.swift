@@ -1,5 +1,5 @@
 // expect: write the seconds of an attempt: .attemptTimeout(10)
-// expect: write the scheme and origins: .authentication(.bearer(token), origins: [url])
+// expect: write the scheme: .authentication(.bearer(token))
 // expect: write the number of requests: .concurrencyLimit(10)
 // expect: write the fields: .headers(["X-Name": value])
 // expect: write the number of requests per second: .rateLimit(10)
