@@ -3,11 +3,11 @@ import NetworkClient
 /// What a named session keeps of a server for the next call, in a file that only its owner can read.
 struct Session {
     private struct Content: Codable { var (cookies, authorization) = ([Cookie](), String?.none) }
-
     private let file: URL
     let (cookies, authorization): (CookieStore, String?)
 
     init(_ name: String, of url: URL) throws {
+        guard !name.contains("/") else { throw Arguments.Invalid(description: "'\(name)' can't name a session.") }
         file = .homeDirectory.appending(path: ".config/swift-http/\(url.host ?? "")_\(url.port ?? 0)/\(name).json")
         let saved = try? JSONDecoder().decode(Content.self, from: Data(contentsOf: file))
         (cookies, authorization) = (CookieStore(cookies: saved?.cookies ?? []), saved?.authorization)

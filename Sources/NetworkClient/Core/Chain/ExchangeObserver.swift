@@ -6,7 +6,7 @@
 /// others makes no difference:
 ///
 /// ```swift
-/// struct CountingInterceptor: InterceptorProtocol, ExchangeObserver {
+/// struct TimelineInterceptor: InterceptorProtocol, ExchangeObserver {
 ///     func process(
 ///         _ request: URLRequest,
 ///         next: NetworkClient.Next
@@ -15,9 +15,9 @@
 ///     }
 ///
 ///     func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation? {
-///         requests.add(1)
+///         let label = RequestContext.current.label ?? "call"
 ///         return ExchangeObservation { result in
-///             if case .failure = result { failures.add(1) }
+///             print(label, number, (try? result.get().status.rawValue) ?? 0)
 ///         }
 ///     }
 /// }
