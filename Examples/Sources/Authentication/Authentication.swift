@@ -29,7 +29,7 @@ struct Authentication {
         }
         let client = NetworkClient(
             baseURL: server,
-            interceptors: [.authentication(bearer, origins: [server])]
+            interceptors: [.authentication(bearer)]
         )
         let welcomes = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 {

@@ -40,7 +40,7 @@ struct Resilience {
             baseURL: server,
             interceptors: [
                 .standardResilience,
-                .authentication(.bearer(store: store) { try await refresh($0, with: open) }, origins: [server]),
+                .authentication(.bearer(store: store) { try await refresh($0, with: open) }),
             ],
             configuration: .init(observer: { report in
                 let outcome = report.error.map { "failed: \($0)" } ?? "succeeded"

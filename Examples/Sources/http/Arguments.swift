@@ -3,13 +3,11 @@ import NetworkClient
 /// The arguments in the syntax of httpie, in which `:8080/items` is `http://localhost:8080/items`.
 struct Arguments {
     struct Invalid: Error, CustomStringConvertible { let description: String }
-
     private static let usage = """
         Usage: http [OPTION…] [METHOD] URL [ITEM…]
         Options: -f, -F, -v, -d, -o FILE, -a USER:PASSWORD, -A bearer -a TOKEN, --session NAME, --events, --curl
         Items: name=text, name:=JSON, name==query, Name:header, name@FILE, @FILE
         """
-
     private(set) var (form, follow, verbose, download, events, curl) = (false, false, false, false, false, false)
     private(set) var values: [String: String] = [:]
     private(set) var url: URL
@@ -37,8 +35,13 @@ struct Arguments {
         let verb = hasVerb ? positional.removeFirst().uppercased() : nil
         guard !positional.isEmpty else { throw Invalid(description: "The URL is missing.\n\(Self.usage)") }
         let place = positional[0].hasPrefix(":") ? "localhost\(positional.removeFirst())" : positional.removeFirst()
-        url = try URL(http: place.starts(with: /[a-z]+:\/\//) ? place : "http://\(place)")
+        url = try URL(http: place.starts(with: /[a-zA-Z]+:\/\//) ? place : "http://\(place)")
         for item in positional { try add(item) }
+        let name = url.lastPathComponent
+        if download, values["-o"] == nil, name.contains("/") || ["", ".", ".."].contains(name) {
+            throw Invalid(description: "The URL names no file: use -o FILE.")
+        }
+        if download { values["-o"] = values["-o"] ?? name }
         method = try verb.map(HTTPMethod.init) ?? (fields.isEmpty && files.isEmpty ? .get : .post)
         guard let secret = values["-a"] else { return }
         let parts = secret.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -69,10 +72,11 @@ struct Arguments {
         let start = URLRequest.method(method, url: url)
         let complete =
             if let file = files[""] {
+                guard files.count == 1, fields.isEmpty else { throw Invalid(description: "'@FILE' is the whole body.") }
                 try start.bodyFile(at: file)
             } else if !files.isEmpty {
                 try start.bodyMultipart { form in
-                    for (name, text) in fields { form.add(key: name, value: "\(text)") }
+                    for (name, text) in fields.sorted(by: { $0.key < $1.key }) { form.add(key: name, value: "\(text)") }
                     for (name, file) in files { try form.add(key: name, file: file) }
                 }
             } else if form, !fields.isEmpty {

@@ -5,9 +5,7 @@ import Terminal
 @main
 struct HTTP {
     private struct Log: LogStream { func log(_ record: String, for type: LogType) { report(record) } }
-
     let (arguments, client): (Arguments, NetworkClient)
-
     static func main() async {
         let (arguments, session, request): (Arguments, Session?, URLRequest)
         do {
@@ -25,7 +23,7 @@ struct HTTP {
         )
         do {
             let status = try await HTTP(arguments: arguments, client: client).send(request)
-            try session?.save(request.value(forHTTPHeaderField: "Authorization"))
+            if !arguments.curl { try session?.save(request.value(forHTTPHeaderField: "Authorization")) }
             exit(status.rawValue < 300 ? EXIT_SUCCESS : Int32(status.rawValue / 100))
         } catch {
             report("http: \(error)")
@@ -39,7 +37,7 @@ struct HTTP {
             print(request.curlCommand(redaction: .showingEverything))
         } else if arguments.events {
             for try await event in client.events(request) { Self.write("\(event.type): \(event.data)\n") }
-        } else if let file = arguments.values["-o"] ?? (arguments.download ? arguments.url.lastPathComponent : nil) {
+        } else if let file = arguments.values["-o"] {
             return try await download(request, to: URL(fileURLWithPath: file))
         } else {
             let response = try await client.stream(request, options: CallOptions(acceptedStatuses: .all))
@@ -85,6 +83,5 @@ struct HTTP {
     }
 
     static func write(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
-
     static func report(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 }

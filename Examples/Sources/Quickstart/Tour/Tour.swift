@@ -43,7 +43,7 @@ struct Tour {
             baseURL: server,
             interceptors: [
                 .standardResilience,
-                .authentication(.bearer("demo-token"), origins: [server]),
+                .authentication(.bearer("demo-token")),
             ],
             apiErrorMapper: .shop
         )

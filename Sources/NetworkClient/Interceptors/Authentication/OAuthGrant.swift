@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// let grant = OAuthGrant.clientCredentials(id: "app", secret: "s", scopes: ["read"])
-/// let client = NetworkClient(interceptors: [
-///     .authentication(.oauth(tokenURL: tokenURL, grant: grant), origins: [url])
-/// ])
+/// let client = try NetworkClient(
+///     baseURL: "https://api.example.com",
+///     interceptors: [.authentication(.oauth(tokenURL: tokenURL, grant: grant))]
+/// )
 /// ```
 ///
 /// A ``TokenSession`` with a grant gets and renews tokens by itself; ``token(from:replacing:client:)`` gets one token,

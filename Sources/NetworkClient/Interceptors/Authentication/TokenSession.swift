@@ -5,9 +5,10 @@
 ///     // Ask the server, in exchange for `old.refreshToken`.
 ///     AccessToken("t2", refreshToken: "r2", expiresIn: 3_600)
 /// }
-/// let client = NetworkClient(interceptors: [
-///     .authentication(.bearer(session), origins: [url]),
-/// ])
+/// let client = try NetworkClient(
+///     baseURL: "https://api.example.com",
+///     interceptors: [.authentication(.bearer(session))]
+/// )
 /// try await session.setToken(AccessToken("t1", refreshToken: "r1", expiresIn: 3_600))
 /// try await session.signOut()
 /// ```

@@ -34,9 +34,7 @@ struct Shop: Sendable {
         client = NetworkClient(
             baseURL: server,
             transport: transport,
-            interceptors: [
-                .retry(), .authentication(bearer, origins: [server]),
-            ],
+            interceptors: [.retry(), .authentication(bearer)],
             configuration: .init(time: time)
         )
     }
