@@ -1,5 +1,5 @@
 extension NetworkClient {
-    /// Starts to receive the body of an endpoint's response into a file; a `URLRequest` and a `URL` are, too.
+    /// Starts to receive the body of an endpoint's response into a file; a `URLRequest` is an endpoint, too.
     ///
     /// `value(from:)` of the endpoint is not called.
     ///

@@ -80,14 +80,6 @@ extension URLRequest: Endpoint {
     public func request(from builder: URLRequest.PathBuilder) -> URLRequest { self }
 }
 
-extension URL: Endpoint {
-    /// A URL has no response type: `as:` of a call and ``Endpoint/decoded(as:)`` give it one.
-    public typealias Response = EmptyResponse
-
-    /// Returns a GET request to the URL; a relative one is appended to the base URL of the client.
-    public func request(from builder: URLRequest.PathBuilder) -> URLRequest { .get(url: self).build() }
-}
-
 /// An endpoint that reads the errors in responses whose status is not accepted.
 protocol FailedResponseReader: Endpoint {
     /// Returns the error for the caller, made from the client's error.

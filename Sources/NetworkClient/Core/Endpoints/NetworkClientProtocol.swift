@@ -97,7 +97,7 @@ extension NetworkClientProtocol {
 
     /// Sends the request of an endpoint: another spelling of ``send(_:options:)``, for the verb that sends anything.
     ///
-    /// A `URLRequest` is an endpoint, too, and so is a `URL`, for a GET request; their value is an ``EmptyResponse``.
+    /// A `URLRequest` is an endpoint, too, whose value is an ``EmptyResponse``.
     @discardableResult
     public func fetch<E: Endpoint>(
         _ endpoint: E,

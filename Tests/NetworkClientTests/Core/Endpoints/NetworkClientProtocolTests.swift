@@ -119,13 +119,6 @@ struct NetworkClientProtocolTests {
         expect(try await client.stream(request).item.data().count, 8)
     }
 
-    @Test(.spec(279)) func aURLIsFetchedByGET() async throws {
-        transport.on(.get("/users/1"), .json(User(id: 1)))
-        let client = try NetworkClient(baseURL: "https://h", transport: transport)
-        expect(try await client.fetch(url("https://h/users/1"), as: User.self).item, User(id: 1))
-        expect(try await client.fetch(url("users/1")).statusCode, 200)
-    }
-
     @Test(.spec(127)) func everyClientReportsTheProgressThatTheOptionsAskFor() async throws {
         transport.on(.any, .json(User(id: 1)))
         let client = NetworkClient(transport: transport)
