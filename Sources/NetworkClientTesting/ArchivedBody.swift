@@ -167,7 +167,7 @@ extension ArchivedBody {
 
     private static func isLike(value: Any?, _ recorded: Any?) -> Bool {
         switch (value, recorded) {
-        case (_, let recorded as String) where recorded == mask: true
+        case (.some, let recorded as String) where recorded == mask: true
         case (let text as String, let recorded as String): isLike(text, recorded)
         case (let members as [String: Any], let recorded as [String: Any]):
             members.count == recorded.count && recorded.allSatisfy { isLike(value: members[$0], $1) }

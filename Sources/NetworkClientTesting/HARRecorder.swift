@@ -54,7 +54,7 @@ public final class HARRecorder: Transport, OpaqueValue {
 
     /// Makes one exchange with the wrapped transport, and records it.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-        let exchange = RecordedExchange(request)
+        let exchange = RecordedExchange(request, sensitiveHeaders: options.sensitiveHeaders)
         exchanges.withLock { $0.append(exchange) }
         do {
             return exchange.receive(try await transport.send(exchange.recordingBody(of: request), options: options))

@@ -19,8 +19,12 @@ final class RecordedExchange: Sendable {
     private let begin = SystemTimeSource().now
     private let state: Locked<State>
 
-    init(_ request: URLRequest) {
+    /// The header fields that the client declares sensitive, in addition to those of the redaction.
+    private let sensitiveHeaders: [String]
+
+    init(_ request: URLRequest, sensitiveHeaders: [String]) {
         self.request = request
+        self.sensitiveHeaders = sensitiveHeaders
         state = Locked(State(requestBody: request.httpBody))
     }
 
@@ -93,7 +97,11 @@ private final class RecordingChannel: BodyChannel {
     }
 
     func cancel() {
+        exchange.end(CancellationError())
         channel.cancel()
+    }
+
+    deinit {
         exchange.end(CancellationError())
     }
 }
@@ -134,6 +142,7 @@ extension RecordedExchange {
     /// Returns the entry of the archive as an object for `JSONSerialization`.
     func entry(_ redaction: LogRedaction) -> [String: Any] {
         let state = state.withLock { $0 }
+        let redaction = redaction.maskingUnlessShown(sensitiveHeaders)
         let timings = timings(state)
         // The time of `connect` includes that of `ssl`.
         let time = timings.filter { $0.key != "ssl" && $0.value > 0 }.values.reduce(0, +)
@@ -197,7 +206,9 @@ extension RecordedExchange {
             let name = part.name ?? ""
             // Secrets can't be found in a file; a replay compares its name.
             guard let file = part.fileName else {
-                let text = part.content.flatMap { redaction.text(of: $0, type: nil) } ?? LogRedaction.maskText
+                // A part whose name can't be read may be a secret.
+                let content = part.name == nil ? nil : part.content
+                let text = content.flatMap { redaction.text(of: $0, type: nil) } ?? LogRedaction.maskText
                 return ["name": name, "value": redaction.shown(text, of: name)]
             }
             return ["name": name, "fileName": redaction.shown(file, of: "filename")]
@@ -217,6 +228,7 @@ extension RecordedExchange {
         if let body {
             content.merge(Self.text(of: body, fields["Content-Type"].map { MediaType($0) }, redaction)) { $1 }
         }
+        // Not an error: a call gets the beginning of such a body with its refused status, and so does a replay.
         if state.isCut { content["comment"] = "The body was longer than the limit of the call." }
         object["content"] = content
         switch state.end {

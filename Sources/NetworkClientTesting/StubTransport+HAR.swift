@@ -57,8 +57,10 @@ extension StubTransport {
             }
             failures[request] = .failure(entry.response.failureReason("has no response to it"))
         }
-        // A stub that was added later takes precedence, and one with a body is the narrower one.
-        for request in requests.filter({ $0.body == nil }) + requests.filter({ $0.body != nil }) {
+        // A stub that was added later takes precedence: one with a body is the narrower one, and one with a mask the
+        // wider one.
+        let narrower = requests.map { request in (request, (request.body == nil ? 0 : 2) + (request.hasMask ? 0 : 1)) }
+        for request in (0...3).flatMap({ rank in narrower.filter { $0.1 == rank }.map(\.0) }) {
             let recorded = responses[request] ?? []
             on(recorded: request.pattern, recorded.isEmpty ? failures[request].map { [$0] } ?? [] : recorded)
         }
@@ -75,6 +77,9 @@ extension StubTransport {
             url = String(request.url.prefix { $0 != "#" })
             body = ArchivedBody(of: request)
         }
+
+        /// Whether the URL accepts any text in some place.
+        var hasMask: Bool { url.contains(LogRedaction.maskText) }
 
         var pattern: Pattern {
             let pattern = Pattern.recorded(method, url)

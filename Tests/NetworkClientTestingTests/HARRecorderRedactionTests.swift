@@ -151,4 +151,42 @@ struct HARRecorderRedactionTests {
         let sent = URLRequest.post(url: url("https://h/a?id=1&b=3")).bodyText("any").build()
         expect(try await outcomes(of: [sent], to: transport), ["200"])
     }
+
+    @Test func namesThatTheClientDeclaresSensitiveAreMasked() async throws {
+        let field = HeaderField.custom(name: "X-Shop", value: "s3cret")
+        let stub = StubTransport(otherwise: .json(["customer": "s3cret"]).setting(header: field))
+        let recorder = HARRecorder(wrapping: stub)
+        let client = NetworkClient(
+            transport: recorder,
+            interceptors: [.authentication(.apiKey("s3cret", header: "X-Shop"), origins: [url("https://h")])],
+            configuration: .init(sensitiveHeaders: ["customer"])
+        )
+        try await client.fetch(request: URLRequest(url: url("https://h/a?customer=s3cret")))
+        #expect(!String(decoding: try recorder.archive, as: UTF8.self).contains("s3cret"))
+        try await NetworkClient(transport: StubTransport(har: recorder.archive))
+            .fetch(request: URLRequest(url: url("https://h/a?customer=other")))
+    }
+
+    @Test func aMaskStandsForNoOtherRequestThatWasRecorded() async throws {
+        let stub = StubTransport()
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+        stub.on(.any, .text("current"), .text("token"), .text("mail"), .text("password"))
+        let recorder = HARRecorder(wrapping: stub)
+        func requests() throws -> [URLRequest] {
+            [
+                URLRequest.get(url: url("https://h/sessions/current")).build(),
+                URLRequest.get(url: url("https://h/sessions/\(token)")).build(),
+                try URLRequest.patch(url: url("https://h/me")).bodyJson(of: ["email": "a"]).build(),
+                try URLRequest.patch(url: url("https://h/me")).bodyJson(of: ["password": "p"]).build(),
+            ]
+        }
+        for request in try requests() { _ = try await recorder.send(request, options: TransportOptions()) }
+        let replay = try StubTransport(har: recorder.archive)
+        var texts: [String] = []
+        for request in try requests() {
+            let response = try await replay.send(request, options: TransportOptions())
+            texts.append(String(decoding: response.body.data, as: UTF8.self))
+        }
+        expect(texts, ["current", "token", "mail", "password"])
+    }
 }

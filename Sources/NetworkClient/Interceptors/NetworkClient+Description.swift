@@ -32,7 +32,11 @@ extension InterceptorProtocol {
 extension [any InterceptorProtocol] {
     /// A sentence for each authentication whose credential never goes to the requests of the client.
     fileprivate func doubts(about baseURL: URL?) -> [String] {
-        compactMap { ($0 as? AuthenticationInterceptor)?.origins }.compactMap { origins in
+        compactMap { $0 as? AuthenticationInterceptor }.compactMap { interceptor in
+            guard let origins = interceptor.origins else {
+                guard baseURL == nil else { return nil }
+                return "The authentication has no origins, and the client no base URL: its calls fail."
+            }
             guard let baseURL, !Origin.isOne(of: origins, baseURL) else { return nil }
             let names = origins.isEmpty ? "no origin" : origins.map { "'\($0.text)'" }.joined(separator: ", ")
             return "The authentication is for \(names), not for the base URL: leave out its origins."

@@ -69,7 +69,7 @@ public struct LogRedaction: Hashable, Sendable {
 
 extension LogRedaction {
     /// Returns a copy that also masks names that a client declares sensitive, except names that are explicitly shown.
-    func maskingUnlessShown(_ names: [String]) -> LogRedaction {
+    package func maskingUnlessShown(_ names: [String]) -> LogRedaction {
         guard rest != .shown, !names.isEmpty else { return self }
         return masking(names.filter { !shownNames.contains(SensitiveNames.key($0)) })
     }

@@ -105,6 +105,9 @@ public struct TransportOptions: Hashable, Sendable {
     /// For a transport that only simulates waiting, on a clock that advances itself.
     package var headTimeout: TimeInterval?
 
+    /// The header fields that the client declares sensitive, for a transport that records.
+    package var sensitiveHeaders: [String] = []
+
     /// The statuses that the call accepts.
     ///
     /// A client sets them because it reports the status of a response whose body is too long. If nil, a body that is

@@ -81,5 +81,9 @@ struct NetworkClientDescriptionTests {
         )
         expect(lines([.authentication(bearer, origins: [url("https://h:443")])], base: "https://h/v1").count, 1)
         expect(lines([.authentication(bearer)], base: "https://h").count, 1)
+        expect(
+            lines([.authentication(bearer)]).dropFirst().map { "\($0)" },
+            ["The authentication has no origins, and the client no base URL: its calls fail."]
+        )
     }
 }

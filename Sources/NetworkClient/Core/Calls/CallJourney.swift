@@ -28,9 +28,9 @@ public struct CallJourney: Sendable {
 
         private let words: Detail
 
-        /// The URL whose request got no credential; nil for other steps.
+        /// The URL whose request got no credential, since its origin is not one of the interceptor's; otherwise nil.
         fileprivate var withheldURL: URL? {
-            guard case .withheld(let url) = words else { return nil }
+            guard case .withheld(let url, .foreignOrigin) = words else { return nil }
             return url
         }
 
@@ -54,20 +54,33 @@ public struct CallJourney: Sendable {
         /// A URL, written without its query.
         case place(URL)
         /// A credential was not added to a request to this URL.
-        case withheld(URL)
+        case withheld(URL, Withholding)
 
         fileprivate var text: String {
             switch self {
             case .none: ""
             case .text(let text): text
             case .place(let url): TransportError.place(of: url)
-            case .withheld(let url):
+            case .withheld(let url, .foreignOrigin):
                 "AuthenticationInterceptor: no credential, '\(Origin(of: url).text)' is not one of its origins"
+            case .withheld(let url, .confinement):
+                "AuthenticationInterceptor: no credential, the client sends none to '\(Origin(of: url).text)'"
+            case .withheld(let url, .redirect):
+                "AuthenticationInterceptor: no credential after a redirect to '\(Origin(of: url).text)'"
             }
         }
     }
 
-    /// Whether a request to the origin of a URL was sent without the credential of an interceptor.
+    /// Why a request has no credential.
+    enum Withholding: Sendable, Hashable {
+        case foreignOrigin
+        /// The client sends credentials only to the origin of its base URL, and a series of calls that has left it to
+        /// none.
+        case confinement
+        case redirect
+    }
+
+    /// Whether a request to the origin of a URL got no credential, since it is not one of an interceptor's origins.
     func isWithheld(from url: URL) -> Bool {
         steps.contains { $0.withheldURL.map { Origin(of: $0) == Origin(of: url) } == true }
     }

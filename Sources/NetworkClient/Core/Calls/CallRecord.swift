@@ -183,7 +183,7 @@ struct CallRecord: Sendable {
 
     /// Records that the call failed with an error of the client, in whose journey the attempt is missing otherwise.
     func failed(_ error: NetworkClient.Error) {
-        guard !keepsSteps else { return }
+        guard !keepsSteps, withState({ $0.hasBegun }) else { return }
         state.withLock { $0.journey.insertAttempt() }
         if let response = error.response { note(response: response.statusCode) } else { note(outcome: error) }
     }

@@ -21,9 +21,16 @@ struct HopRecord: Sendable {
         return TransportResponse(head: response.head, body: .streamed(body))
     }
 
-    /// Records that the response is missing or incomplete; `failure` is the error for observers, if it is another one.
-    func failed(_ error: any Error, observedAs failure: (any Error)? = nil) {
-        for observation in observations { observation.onEnd(.failure(failure ?? error)) }
+    /// Records that the response is missing or incomplete.
+    ///
+    /// A cancellation is a timeout for observers if the client has cancelled the exchange since it is overdue.
+    func failed(_ error: any Error, isOverdue: @autoclosure () -> Bool = false) {
+        if !observations.isEmpty {
+            var failure = NetworkClient.Error.wrapping(error, request.url)
+            if case NetworkClient.Error.requestError(let error) = failure { failure = error }
+            if failure is CancellationError, isOverdue() { failure = TransportError(.timedOut, request: request) }
+            for observation in observations { observation.onEnd(.failure(failure)) }
+        }
         logFailure(error)
     }
 
@@ -92,8 +99,9 @@ private final class RecordedBody: BodyChannel {
     }
 
     func cancel() {
-        wrapped.cancel()
+        // Before the reader wakes, which may be another thread.
         end()
+        wrapped.cancel()
     }
 
     private func note(_ chunk: Data) {

@@ -111,7 +111,8 @@ extension NetworkClient.Error {
         return true
     }
 
-    private var transportError: TransportError? {
+    /// The failure of the exchange, of ``requestError(type:)``; nil for other errors.
+    public var transportError: TransportError? {
         guard case .requestError(let error) = self else { return nil }
         return error
     }
@@ -128,10 +129,8 @@ extension NetworkClient.Error {
         return undecodable?.data
     }
 
-    /// What happened during the call that failed with this error; nil for an error that no call has thrown, and if
-    /// nothing was sent: ``invalidUrl(originalUrl:)``, ``invalidResponse``, ``encodingError(type:)``.
-    ///
-    /// Of a stream's body, only the failures before its head have one.
+    /// What happened during the call that failed with this error; nil for an error that no call has thrown or that came
+    /// after the head of a stream, and for ``invalidUrl(originalUrl:)``, ``invalidResponse``, ``encodingError(type:)``.
     public var journey: CallJourney? {
         switch self {
         case .apiError(let response, _): Refusal(of: response)?.record.journey
@@ -141,7 +140,7 @@ extension NetworkClient.Error {
         }
     }
 
-    /// Returns the error with the journey of the call that throws it, unless it has that of another call.
+    /// Returns the error with the journey of its call, unless it has that of another call.
     func thrown(by record: CallRecord) -> NetworkClient.Error {
         record.failed(self)
         switch self {
@@ -226,8 +225,8 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         switch self {
         case .apiError(let response, _):
             let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
-            let hint = Self.hint(for: response)
-            return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept\(hint)."
+            let status = HTTPStatus(rawValue: response.statusCode)
+            return "HTTP \(status)\(place), which the call does not accept\(Self.hint(for: response))."
         case .decodingError(let error): return sentence(for: error)
         case .invalidUrl(let text):
             let place = Self.shown(text).debugDescription
@@ -244,8 +243,8 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
 
     /// Returns why a request that was refused for lack of a credential had none.
     private static func hint(for response: HTTPURLResponse) -> String {
-        guard response.statusCode == 401, let url = response.url,
-            Refusal(of: response)?.record.journey.isWithheld(from: url) == true
+        guard response.statusCode == 401, let url = response.url, let record = Refusal(of: response)?.record,
+            !record.withState({ $0.hasCredential }), record.journey.isWithheld(from: url)
         else { return "" }
         return "; it had no credential, since '\(Origin(of: url).text)' is not one of the origins of the authentication"
     }

@@ -62,8 +62,8 @@ struct CallSettings: Sendable {
             exchangeTimeout: options.attemptTimeout ?? configuration.attemptTimeout,
             streamsBody: destination.isStreamed
         )
-        transportOptions.decodesBody = options.decodesBody
         errorLimit = options.bodyLimit
+        (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
         transportOptions.acceptedStatuses = acceptedStatuses
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)

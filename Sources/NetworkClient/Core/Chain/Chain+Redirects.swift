@@ -53,7 +53,7 @@ extension Chain {
     ) async throws {
         let leaves = hop.request.url.map { Origin(of: $0) } != next.url.map { Origin(of: $0) }
         let leavesNow = leaves && !hop.hasLeft && !context.authenticators.isEmpty
-        if leavesNow, let url = next.url { record.note(.decision, .withheld(url)) }
+        if leavesNow, let url = next.url { record.note(.decision, .withheld(url, .redirect)) }
         hop = Hop(request: next, hasLeft: hop.hasLeft || leaves)
         if !hop.hasLeft { hop.credentials = try await credentials(for: next, in: context) }
     }

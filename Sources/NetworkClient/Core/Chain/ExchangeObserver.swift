@@ -24,7 +24,7 @@
 /// ```
 ///
 /// A response from the client's cache is no exchange. Identical calls that share an exchange have the observers of the
-/// call that began it.
+/// call that began it; if all of them leave it, it ends as cancelled, also if a time limit made them leave.
 public protocol ExchangeObserver: Sendable {
     /// Called before a request is passed to the transport, with its cookies and credentials.
     ///

@@ -84,13 +84,13 @@ extension Chain {
                 }
             }
             let recorded = record.hop(&request, context.exchangeObservers)
-            countPerformed(1)
+            countPerformed(1, hasCredential: !hop.credentials.isEmpty)
             var response: TransportResponse
             do {
                 response = try await transport.send(request, options: options)
             } catch {
                 if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
-                recorded?.failed(error, observedAs: context.failure(of: request, error))
+                recorded?.failed(error, isOverdue: context.isOverdue)
                 guard let hit = visit?.failed(error) else { throw error }
                 return try supplied(hit, hop, attempt, context)
             }
@@ -138,8 +138,12 @@ extension Chain {
     }
 
     /// Counts a request that a server may have performed, or takes it back; only interceptors ask for the number.
-    private func countPerformed(_ change: Int) {
-        if !interceptors.isEmpty { withState { $0.performed += change } }
+    private func countPerformed(_ change: Int, hasCredential: Bool? = nil) {
+        guard !interceptors.isEmpty else { return }
+        withState { state in
+            state.performed += change
+            state.hasCredential = hasCredential ?? state.hasCredential
+        }
     }
 
     /// Replaces the innermost credential that a response refuses; returns false if the refusal stands.

@@ -74,12 +74,8 @@ public struct RequestContext: Sendable {
 
     private var nearestEnd: Double? { nearest?.end }
 
-    /// Returns the failure of an exchange that the client has cancelled because a limit of waiting has passed; any
-    /// other error unchanged.
-    func failure(of request: URLRequest, _ error: any Error) -> any Error {
-        guard error is CancellationError, let limitOfWaiting, limitOfWaiting.remaining <= 0 else { return error }
-        return TransportError(.timedOut, request: request)
-    }
+    /// Whether the nearest limit that pauses while bytes are transferred has passed.
+    var isOverdue: Bool { limitOfWaiting.map { $0.remaining <= 0 } ?? false }
 
     /// Returns the nearest limit of the context or the other limit, whichever passes first.
     func nearest(or other: CallLimit?) -> CallLimit? { .first(nearest?.limit, other) }
@@ -196,9 +192,9 @@ public struct RequestContext: Sendable {
         call?.withState { _ = $0.keep(value, for: key) }
     }
 
-    /// Records that a request to a URL gets no credential of an interceptor.
-    func recordWithheldCredential(for url: URL) {
-        if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url)) }
+    /// Records why a request to a URL gets no credential of an interceptor.
+    func recordWithheldCredential(for url: URL, _ reason: CallJourney.Withholding) {
+        if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url, reason)) }
     }
 
     /// Waits, and records why; throws `CancellationError` as soon as the call is cancelled.

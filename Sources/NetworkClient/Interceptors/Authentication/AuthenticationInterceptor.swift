@@ -86,11 +86,12 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         // The requests of a refresh are sent without the token that the refresh replaces.
         if case .token(let session, _) = scheme.kind, session.isWorking { return false }
+        guard request.value(forHTTPHeaderField: headerName) == nil else { return false }
         guard isFor(url, in: context) else {
             guard context[Requirement.Key.self] == .required else { return false }
             throw AuthenticationError(.foreignOrigin, request: request)
         }
-        return request.value(forHTTPHeaderField: headerName) == nil
+        return true
     }
 
     private func effectiveRequirement(in context: RequestContext) -> Requirement {
@@ -100,8 +101,9 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
 
     /// Returns whether the credential may go to a URL; false also if the client would remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
-        let isFor = origins.map { Origin.isOne(of: $0, url) } ?? true && context.sendsCredentials(to: url)
-        if !isFor { context.recordWithheldCredential(for: url) }
+        let isOne = origins.map { Origin.isOne(of: $0, url) } ?? true
+        let isFor = isOne && context.sendsCredentials(to: url)
+        if !isFor { context.recordWithheldCredential(for: url, isOne ? .confinement : .foreignOrigin) }
         return isFor
     }
 }

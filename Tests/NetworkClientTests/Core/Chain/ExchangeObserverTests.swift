@@ -147,6 +147,15 @@ struct ExchangeObserverTests {
         expect(watching.ended.values, ["1 /a → 200"])
     }
 
+    @Test func theErrorOfATransportOnURLSessionIsClassified() async throws {
+        let client = NetworkClient(
+            transport: ClosureTransport { _, _ in throw URLError(.timedOut) },
+            interceptors: [watching]
+        )
+        _ = try? await client.fetch(request: URLRequest(url: url("https://h/a")))
+        expect(watching.ended.values, ["1 /a → timedOut"])
+    }
+
     @Test func anExchangeThatIsNotOfInterestIsSentUnchanged() async throws {
         transport.on(.any, .text("tea"))
         try await client().fetch(request: URLRequest(url: url("https://h/unwatched")))

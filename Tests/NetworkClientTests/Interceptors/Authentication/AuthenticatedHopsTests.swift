@@ -48,6 +48,41 @@ struct AuthenticatedHopsTests {
         expect(response.journey.steps.map(\.kind), kinds)
     }
 
+    @Test func aRefusalForWantOfACredentialNamesTheOrigin() async throws {
+        let client = NetworkClient(
+            transport: StubTransport(otherwise: .status(401)),
+            interceptors: [.authentication(.bearer("t"), origins: [url("http://localhost:23000")])]
+        )
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest(url: url("http://127.0.0.1:23000/items?page=1")))
+        }
+        expect(
+            "\(error, default: "none")",
+            "HTTP 401 Unauthorized from 'http://127.0.0.1:23000/items', which the call does not accept; it had no "
+                + "credential, since 'http://127.0.0.1:23000' is not one of the origins of the authentication."
+        )
+    }
+
+    @Test func aRefusedCredentialIsNotSaidToBeMissing() async throws {
+        let client = NetworkClient(
+            transport: StubTransport(otherwise: .status(401)),
+            interceptors: [
+                .authentication(.bearer("a"), origins: [url("https://a")]),
+                .authentication(.bearer("b"), origins: [url("https://b")]),
+            ]
+        )
+        var own = URLRequest(url: url("https://c/"))
+        own.set(header: .authorization(.bearer("c")))
+        for request in [URLRequest(url: url("https://b/")), own] {
+            let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+            let place = request.url?.absoluteString ?? ""
+            expect(
+                "\(error, default: "none")",
+                "HTTP 401 Unauthorized from '\(place)', which the call does not accept."
+            )
+        }
+    }
+
     @Test(.spec(101, 198)) func aRedirectThatComesBackToTheOriginHasNoCredentialAnyMore() async throws {
         let sent = Recorder<String?>()
         let transport = ClosureTransport { request in
@@ -61,9 +96,13 @@ struct AuthenticatedHopsTests {
             transport: transport,
             interceptors: [.authentication(.bearer("t"), origins: origins)]
         )
-        for (place, foreign) in [("https://a/1", "https://b"), ("http://a/?b=c", "http://a")] {
+        let reasons = [
+            ("https://a/1", " after a redirect to 'https://b'"),
+            ("http://a/?b=c", ", 'http://a' is not one of its origins"),
+        ]
+        for (place, reason) in reasons {
             let journey = try await client.fetch(request: URLRequest(url: url(place))).journey
-            let decision = "AuthenticationInterceptor: no credential, '\(foreign)' is not one of its origins"
+            let decision = "AuthenticationInterceptor: no credential\(reason)"
             expect(journey.steps.filter { $0.kind == .decision }.map(\.detail), [decision])
         }
         expect(sent.values, ["Bearer t", "Bearer t", nil, nil, nil])

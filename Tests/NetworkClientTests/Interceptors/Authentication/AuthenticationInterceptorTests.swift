@@ -82,21 +82,6 @@ struct AuthenticationInterceptorTests {
         expect(transport.requests.count, 3)
     }
 
-    @Test func aRefusalForWantOfACredentialNamesTheOrigin() async throws {
-        let client = NetworkClient(
-            transport: StubTransport(otherwise: .status(401)),
-            interceptors: [.authentication(.bearer("t"), origins: [url("http://localhost:23000")])]
-        )
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: URLRequest(url: url("http://127.0.0.1:23000/items?page=1")))
-        }
-        expect(
-            "\(error, default: "none")",
-            "HTTP 401 Unauthorized from 'http://127.0.0.1:23000/items', which the call does not accept; it had no "
-                + "credential, since 'http://127.0.0.1:23000' is not one of the origins of the authentication."
-        )
-    }
-
     @Test(
         .spec(32),
         arguments: [
