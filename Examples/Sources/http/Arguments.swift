@@ -51,7 +51,6 @@ struct Arguments {
         default: throw Invalid(description: "'-a' needs USER:PASSWORD, or '-A bearer' and a token.")
         }
     }
-
     private mutating func add(_ item: String) throws {
         guard let (_, name, separator, value) = item.wholeMatch(of: /(?s)(.*?)(==|:=|[=:@])(.*)/)?.output else {
             throw Invalid(description: "'\(item)' is not an item, such as name=text, name:=1, name==text or Name:text.")
@@ -71,9 +70,10 @@ struct Arguments {
     func request(keeping authorization: String?) throws -> RequestBuilder<HeaderStage> {
         let start = URLRequest.method(method, url: url)
         let complete =
-            if let file = files[""] {
-                guard files.count == 1, fields.isEmpty else { throw Invalid(description: "'@FILE' is the whole body.") }
+            if let file = files[""], files.count == 1, fields.isEmpty {
                 try start.bodyFile(at: file)
+            } else if files[""] != nil {
+                throw Invalid(description: "'@FILE' is the whole body.")
             } else if !files.isEmpty {
                 try start.bodyMultipart { form in
                     for (name, text) in fields.sorted(by: { $0.key < $1.key }) { form.add(key: name, value: "\(text)") }
