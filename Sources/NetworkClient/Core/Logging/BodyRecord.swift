@@ -87,7 +87,9 @@ extension LogRedaction {
         {
             return String(decoding: json.text, as: UTF8.self)
         }
-        return hidesUnnamed && !text.isEmpty ? Self.maskText : maskedText(text)
+        guard !hidesUnnamed || text.isEmpty else { return Self.maskText }
+        // The text may be a form whose type does not say so, as some servers send tokens.
+        return String(Substring(maskedText("?" + text).utf8.dropFirst()))
     }
 
     /// Returns the text of a body, and whether all of its bytes could be decoded; nil for bytes that are not text.
