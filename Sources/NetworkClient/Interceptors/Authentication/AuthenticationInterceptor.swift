@@ -86,12 +86,14 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         // The requests of a refresh are sent without the token that the refresh replaces.
         if case .token(let session, _) = scheme.kind, session.isWorking { return false }
-        guard request.value(forHTTPHeaderField: headerName) == nil else { return false }
+        let isRequired = context[Requirement.Key.self] == .required
+        let isGiven = request.value(forHTTPHeaderField: headerName) != nil
+        if isGiven, !isRequired { return false }
         guard isFor(url, in: context) else {
-            guard context[Requirement.Key.self] == .required else { return false }
+            guard isRequired else { return false }
             throw AuthenticationError(.foreignOrigin, request: request)
         }
-        return true
+        return !isGiven
     }
 
     private func effectiveRequirement(in context: RequestContext) -> Requirement {
