@@ -47,8 +47,6 @@ enum {
     CURLINFO_PRIMARY_IP = 0x100020,
     CURLINFO_PRIMARY_PORT = 0x200028,
     CURLINFO_LOCAL_PORT = 0x20002A,
-    CURLINFO_PROTOCOL = 0x200030,
-    CURLINFO_ACTIVESOCKET = 0x50002C,
     CURLINFO_TLS_SSL_PTR = 0x40002D,
     CURLSSLBACKEND_OPENSSL = 1,
     CURLMSG_DONE = 1,
@@ -117,6 +115,7 @@ static struct {
 FUNCTIONS(DECLARE)
 extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
 extern void SSL_get0_alpn_selected(const void *ssl, const unsigned char **name, unsigned int *length) __attribute__((weak));
+extern int SSL_has_pending(const void *ssl) __attribute__((weak));
 
 static ccurl_status status = CCURL_NOT_FOUND;
 static struct version_info *info = NULL;
@@ -155,19 +154,24 @@ static void keep_openssl(init_crypto *linked, void *library) {
     if (init != NULL) { init(0x80000, NULL); }
 }
 
-static void (*selected_protocol)(const void *, const unsigned char **, unsigned int *) = NULL;
+static struct {
+    void (*selected_protocol)(const void *, const unsigned char **, unsigned int *);
+    int (*has_pending)(const void *);
+} openssl;
 
 static ccurl_status find_all(void) {
     if (1 FUNCTIONS(IS_LINKED)) {
         FUNCTIONS(TAKE_LINKED)
         keep_openssl(OPENSSL_init_crypto, RTLD_DEFAULT);
-        selected_protocol = SSL_get0_alpn_selected;
+        openssl.selected_protocol = SSL_get0_alpn_selected;
+        openssl.has_pending = SSL_has_pending;
         return CCURL_LOADED;
     }
     void *library = open_library();
     if (library == NULL) { return CCURL_NOT_FOUND; }
     keep_openssl(NULL, library);
-    *(void **)&selected_protocol = dlsym(library, "SSL_get0_alpn_selected");
+    *(void **)&openssl.selected_protocol = dlsym(library, "SSL_get0_alpn_selected");
+    *(void **)&openssl.has_pending = dlsym(library, "SSL_has_pending");
     return 1 FUNCTIONS(IS_FOUND) ? CCURL_LOADED : CCURL_INCOMPLETE;
 }
 
@@ -294,15 +298,21 @@ struct session {
     void *internals;
 };
 
-int ccurl_easy_uses_http2(ccurl_easy *easy) {
+const void *ccurl_easy_ssl(ccurl_easy *easy) {
     struct session *session = NULL;
+    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != 0 || session == NULL) { return NULL; }
+    return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
+}
+
+int ccurl_ssl_uses_http2(const void *ssl) {
     const unsigned char *name = NULL;
     unsigned int length = 0;
-    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != 0 || session == NULL) { return 0; }
-    if (selected_protocol == NULL || session->backend != CURLSSLBACKEND_OPENSSL || session->internals == NULL) { return 0; }
-    selected_protocol(session->internals, &name, &length);
+    if (openssl.selected_protocol == NULL || ssl == NULL) { return 0; }
+    openssl.selected_protocol(ssl, &name, &length);
     return length == 2 && name[0] == 'h' && name[1] == '2';
 }
+
+int ccurl_ssl_has_unread(const void *ssl) { return openssl.has_pending != NULL && ssl != NULL && openssl.has_pending(ssl); }
 
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text) { return curl.slist_append(list, text); }
 
@@ -316,51 +326,20 @@ int ccurl_url_parse(ccurl_url *url, const char *text) {
     return curl.url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS);
 }
 
-int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection, int with_tls) {
-    long protocol = 0, own_port = 0, port = 0;
+ccurl_connection ccurl_easy_connection(ccurl_easy *easy, int *own_port) {
+    long local = 0, port = 0;
     const char *address = NULL;
-    int socket = -1;
-    curl.easy_getinfo(easy, CURLINFO_PROTOCOL, &protocol);
-    if (protocol != CURLPROTO_HTTP && !with_tls) { return -1; }
     curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
     curl.easy_getinfo(easy, CURLINFO_PRIMARY_PORT, &port);
-    curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &own_port);
-    if (address == NULL || curl.easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != 0) { return -1; }
-    *connection = ccurl_connection_between(address, (int)port, (int)own_port);
-    return socket;
+    curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &local);
+    *own_port = (int)local;
+    return ccurl_connection_between(address != NULL ? address : "", (int)port, (int)local);
 }
 
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port) {
     uint64_t hash = 0xCBF29CE484222325;
     for (; *address != 0; address++) { hash = (hash ^ (unsigned char)*address) * 0x100000001B3; }
     return hash ^ ((uint64_t)(uint16_t)port << 48) ^ ((uint64_t)(uint16_t)own_port << 32);
-}
-
-typedef int name_of(int socket, struct sockaddr *address, socklen_t *length);
-
-static int port_of(int socket, name_of *name) {
-    struct sockaddr_storage address = {0};
-    socklen_t length = sizeof address;
-    if (name(socket, (struct sockaddr *)&address, &length) != 0) { return -1; }
-    switch (address.ss_family) {
-    case AF_INET: return ntohs(((struct sockaddr_in *)&address)->sin_port);
-    case AF_INET6: return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    default: return -1;
-    }
-}
-
-int ccurl_socket_empty(int socket, int port, int own_port) {
-    char bytes[4096];
-    ssize_t count = recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) { return 0; }
-    // The descriptor may belong to another connection by now, whose bytes must not be read. A connection that was reset has
-    // no peer any more.
-    if (port_of(socket, getsockname) != own_port) { return 0; }
-    if (count >= 0 && port_of(socket, getpeername) != port) { return 0; }
-    // With a shutdown, libcurl sees that the connection is dead before it uses it again.
-    shutdown(socket, SHUT_RDWR);
-    while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
-    return 1;
 }
 
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, CURLPAUSE_CONT)); }

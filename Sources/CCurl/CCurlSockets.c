@@ -68,7 +68,9 @@ int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int c
 
 // The first bytes of the kernel's `struct tcp_info`, which glibc declares without the last two.
 struct tcp_traffic {
-    unsigned char others[120];
+    unsigned char others[52];
+    uint32_t last_data_received;
+    unsigned char further[64];
     uint64_t bytes_acked;
     uint64_t bytes_received;
 };
@@ -76,13 +78,29 @@ struct tcp_traffic {
 ccurl_traffic ccurl_socket_traffic(int socket) {
     struct tcp_traffic traffic = {.bytes_acked = 0};
     socklen_t length = sizeof traffic;
-    int unread_before = 0, unread_after = 0, unacked = 0;
-    ioctl(socket, FIONREAD, &unread_before);
+    int unread = 0, unacked = 0;
     if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0}; }
-    ioctl(socket, FIONREAD, &unread_after);
+    ioctl(socket, FIONREAD, &unread);
     ioctl(socket, TIOCOUTQ, &unacked);
     int64_t received = (int64_t)traffic.bytes_received, acked = (int64_t)traffic.bytes_acked;
-    return (ccurl_traffic){received - unread_after, received - unread_before, acked + unacked, acked};
+    return (ccurl_traffic){received, received - unread, acked + unacked, acked, traffic.last_data_received};
+}
+
+int ccurl_socket_port(int socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in ipv4;
+        struct sockaddr_in6 ipv6;
+    } address = {.any = {0}};
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) != 0) { return -1; }
+    return address.any.sa_family == AF_INET6 ? ntohs(address.ipv6.sin6_port) : ntohs(address.ipv4.sin_port);
+}
+
+int ccurl_socket_has_unread(int socket) {
+    char byte;
+    ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count >= 0 || (errno != EAGAIN && errno != EINTR);
 }
 
 uint64_t ccurl_file_number(int descriptor) {
@@ -90,7 +108,11 @@ uint64_t ccurl_file_number(int descriptor) {
     return fstat(descriptor, &facts) == 0 ? facts.st_ino : 0;
 }
 
-void ccurl_socket_shut(int socket) { shutdown(socket, SHUT_RDWR); }
+void ccurl_socket_shut(int socket) {
+    char bytes[4096];
+    shutdown(socket, SHUT_RDWR);
+    while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
+}
 
 struct task {
     void (*run)(void *context);

@@ -224,8 +224,13 @@ int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info);
 // NULL if the value is unknown.
 const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info);
 
-// Whether the current connection of a transfer has agreed on HTTP/2, by TLS of OpenSSL.
-int ccurl_easy_uses_http2(ccurl_easy *easy);
+// The state of OpenSSL for the current connection of a transfer, valid as long as the connection; NULL without TLS, and with
+// another library.
+const void *ccurl_easy_ssl(ccurl_easy *easy);
+// Whether the connection has agreed on HTTP/2. 0 for NULL.
+int ccurl_ssl_uses_http2(const void *ssl);
+// Whether OpenSSL has read bytes from the connection that were not read from it. 0 for NULL.
+int ccurl_ssl_has_unread(const void *ssl);
 
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
@@ -237,12 +242,8 @@ int ccurl_has_descriptors(int count);
 // Identifies an open connection.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);
-// The socket of a finished transfer that is still in its multi handle. It is -1 if the socket is closed, or if it uses TLS and
-// `with_tls` is 0: there, bytes may arrive that are no response, such as session tickets.
-int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection, int with_tls);
-// If the socket connects these ports and has unread bytes, or was closed by the peer: discards the bytes, shuts down the
-// connection and returns 1.
-int ccurl_socket_empty(int socket, int port, int own_port);
+// The current or last connection of a transfer, and the port of this end.
+ccurl_connection ccurl_easy_connection(ccurl_easy *easy, int *own_port);
 
 // Returns the extended list; NULL if there is no memory, and then the list is unchanged.
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);

@@ -30,21 +30,27 @@ void ccurl_wakeup_empty(int descriptor);
 // Waits for events and returns their number, at most `capacity`; 0 after the time, and -1 if the set was closed.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 
-// The number of bytes that the process has read from a TCP connection, at least and at most, since bytes may arrive while they
-// are counted; and the numbers that it has written, and that the other side has acknowledged, which may be off by one
-// constant. All are 0 if the connection is none of TCP.
+// The numbers of bytes that have arrived over a TCP connection, that the process has read and written, and that the other side
+// has acknowledged; the last two may be off by one constant. And the milliseconds since bytes arrived, or the connection was
+// made. All are 0 if the connection is none of TCP.
 typedef struct {
-    int64_t least_read;
-    int64_t most_read;
+    int64_t received;
+    int64_t read;
     int64_t written;
     int64_t acknowledged;
+    uint32_t silence;
 } ccurl_traffic;
 ccurl_traffic ccurl_socket_traffic(int socket);
+
+// The port of this end of a TCP connection; -1 if the socket is closed.
+int ccurl_socket_port(int socket);
+// Whether a socket has bytes that were not read, or was closed by the peer.
+int ccurl_socket_has_unread(int socket);
 
 // The number by which the system knows the file of a descriptor, which no other open file has; 0 if it is not open.
 uint64_t ccurl_file_number(int descriptor);
 
-// Ends a connection both ways; its socket stays open.
+// Ends a connection both ways, and discards what has arrived, so that libcurl sees the end; its socket stays open.
 void ccurl_socket_shut(int socket);
 
 // Runs a function on a new thread, which receives no signals. Returns 0, or the error if no thread could be started.

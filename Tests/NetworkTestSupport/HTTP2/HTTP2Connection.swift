@@ -18,6 +18,7 @@ struct HTTP2Connection {
     private var held: [Held] = []
     private var framesAfterPing: [HTTP2Frame] = []
     private var isOver = false
+    private var isSilent = false
 
     init(
         _ socket: Socket,
@@ -84,7 +85,7 @@ struct HTTP2Connection {
 
     /// Performs the pending work, then waits for more.
     private mutating func goOn() throws {
-        while !isOver, let frame = HTTP2Frame(takenFrom: &received) { try take(frame) }
+        while !isOver, !isSilent, let frame = HTTP2Frame(takenFrom: &received) { try take(frame) }
         guard !isOver else { return }
         let ready = Socket.waitReadable([socket] + held.map(\.wakeup.signalled))
         for (index, isReady) in ready.dropFirst().enumerated().reversed() where isReady {
@@ -152,7 +153,7 @@ struct HTTP2Connection {
         if let (bytes, end) = answer.flood {
             while !end.isOpen { try socket.sendAll(bytes) }
         }
-        isOver = isOver || answer.closes
+        (isOver, isSilent) = (isOver || answer.closes, isSilent || answer.isSilent)
     }
 
     private func send(_ frames: [HTTP2Frame]) throws {

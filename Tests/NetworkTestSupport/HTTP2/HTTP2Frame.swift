@@ -12,6 +12,7 @@ struct HTTP2Frame: Sendable, Equatable {
         static let ping = Kind(rawValue: 6)
         static let goAway = Kind(rawValue: 7)
         static let windowUpdate = Kind(rawValue: 8)
+        static let continuation = Kind(rawValue: 9)
     }
 
     /// The flag for the sender's last frame in a stream.

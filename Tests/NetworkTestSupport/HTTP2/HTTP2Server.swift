@@ -17,9 +17,15 @@ package final class HTTP2Server: Sendable {
     private let engine: ServerEngine
     private let log = AwaitableValue(HTTP2ServerLog())
 
-    /// Creates a server; `window` is the number of bytes that it accepts of a request's body before it asks for more.
-    package init(window: UInt32? = nil, handler: @escaping Handler) throws {
-        engine = try ServerEngine(tls: TLSConfiguration(applicationProtocol: "h2")) { [log] socket, number, _ in
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - window: The number of bytes that it accepts of a request's body before it asks for more.
+    ///   - gate: The gate that handshakes wait for; nil for none.
+    ///   - handler: Creates the response to a complete request.
+    package init(window: UInt32? = nil, handshakesAfter gate: Gate? = nil, handler: @escaping Handler) throws {
+        let tls = TLSConfiguration(applicationProtocol: "h2")
+        engine = try ServerEngine(tls: tls, handshakesAfter: gate) { [log] socket, number, _ in
             var connection = HTTP2Connection(socket, number: number, log: log, window: window, handler: handler)
             connection.run()
         }
@@ -37,6 +43,16 @@ package final class HTTP2Server: Sendable {
     /// The number of clients that have completed the handshake.
     package var connectionCount: Int {
         engine.log.read { $0.connectionCount }
+    }
+
+    /// The number of open connections, with those that wait for their handshakes.
+    package var openConnectionCount: Int {
+        engine.log.read { $0.openConnections.count }
+    }
+
+    /// Waits until there are open connections, with those that wait for their handshakes.
+    package func waitForOpenConnections(_ count: Int) async throws {
+        try await engine.log.wait { $0.openConnections.count >= count ? () : nil }
     }
 
     /// All complete requests, in the order of their completion.
@@ -67,6 +83,8 @@ package struct HTTP2Answer: Sendable {
     var framesAfterPing: [HTTP2Frame] = []
     /// Whether the connection ends after the frames.
     var closes = false
+    /// Whether nothing more is sent.
+    var isSilent = false
     /// The bytes that are sent again and again until the gate opens; nil for none.
     var flood: (bytes: [UInt8], end: Gate)?
     /// The gate that the response waits for, while other responses are sent; nil for an immediate response.
@@ -109,13 +127,24 @@ package struct HTTP2Answer: Sendable {
     }
 
     /// The head of a response, and a part of its body; RST_STREAM when the client has received them.
-    package static func cut(_ request: HTTP2Request, body: String, code: UInt32) -> Self {
-        var answer = respond(to: request, body: [body])
-        answer.frames[1].flags = 0
+    ///
+    /// `body` is nil for the head alone, and `length` is the stated length of the whole body.
+    package static func cut(_ request: HTTP2Request, body: String?, of length: Int? = nil, code: UInt32) -> Self {
+        // A frame has at most 16 KiB (RFC 9113, section 4.2).
+        let bytes = Array((body ?? "").utf8)
+        let pieces = stride(from: 0, to: bytes.count, by: 16_000).map { start in
+            String(decoding: bytes[start..<min(start + 16_000, bytes.count)], as: UTF8.self)
+        }
+        var answer = respond(to: request, body: pieces)
+        if let length { answer.frames[0].payload += field("content-length", "\(length)") }
+        for index in answer.frames.indices { answer.frames[index].flags &= ~HTTP2Frame.endStream }
         answer.frames.append(HTTP2Frame(.ping, payload: [UInt8](repeating: 0, count: 8)))
         answer.framesAfterPing = reset(request, code: code).frames
         return answer
     }
+
+    /// Nothing: from now on the server reads what the client sends over the connection, and sends nothing.
+    package static let silence = Self(frames: [], isSilent: true)
 
     /// GOAWAY without an error, the response if there is one, and the end of the connection: requests after the last
     /// stream weren't processed (RFC 9113, section 6.8).
@@ -126,7 +155,9 @@ package struct HTTP2Answer: Sendable {
 
     /// The frames of a flood, which mean little or nothing.
     package enum Flood: CaseIterable, Sendable {
-        case emptyData, priority
+        case emptyData, priority, settings, ping, windowUpdate
+        /// A head that does not end.
+        case continuation
         /// Empty DATA with one byte of the body in 9 MB.
         case drops
     }
@@ -134,10 +165,17 @@ package struct HTTP2Answer: Sendable {
     /// The head of a response, and the frames of a flood as fast as possible, until the gate opens.
     package static func flood(_ request: HTTP2Request, with flood: Flood, until gate: Gate) -> Self {
         var answer = respond(to: request, body: [])
-        answer.frames[0].flags = HTTP2Frame.endHeaders
         let stream = answer.frames[0].stream
-        let priority = HTTP2Frame(.priority, stream: stream, payload: [0, 0, 0, 0, 16])
-        let frame = flood == .priority ? priority : HTTP2Frame(.data, stream: stream)
+        answer.frames[0].flags = flood == .continuation ? 0 : HTTP2Frame.endHeaders
+        let frame =
+            switch flood {
+            case .emptyData, .drops: HTTP2Frame(.data, stream: stream)
+            case .priority: HTTP2Frame(.priority, stream: stream, payload: [0, 0, 0, 0, 16])
+            case .settings: HTTP2Frame(.settings)
+            case .ping: HTTP2Frame(.ping, payload: [UInt8](repeating: 0, count: 8))
+            case .windowUpdate: HTTP2Frame(.windowUpdate, stream: stream, payload: HTTP2Frame.bytes(of: 1))
+            case .continuation: HTTP2Frame(.continuation, stream: stream)
+            }
         let count = flood == .drops ? 1_000_000 : 10_000
         let bytes = [[UInt8]](repeating: frame.bytes, count: count).flatMap(\.self)
         let drop = flood == .drops ? HTTP2Frame(.data, stream: stream, payload: [0]).bytes : []

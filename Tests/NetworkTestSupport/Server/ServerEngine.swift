@@ -13,10 +13,18 @@ final class ServerEngine: Sendable {
     let port: UInt16
     private let listeners: [Socket]
     private let tls: TLSConfiguration?
+    /// The gate that handshakes wait for; nil for none.
+    private let handshakeGate: Gate?
     private let serve: Serve
 
     /// Starts to listen; with TLS in both families.
-    init(on loopback: Loopback = .ipv4, tls: TLSConfiguration?, serve: @escaping Serve) throws {
+    init(
+        on loopback: Loopback = .ipv4,
+        tls: TLSConfiguration?,
+        handshakesAfter gate: Gate? = nil,
+        serve: @escaping Serve
+    ) throws {
+        handshakeGate = gate
         // Each connection makes a session; an invalid configuration must fail here.
         if let tls { _ = try TLSSession(tls) }
         listeners = try tls == nil ? [Socket.listening(on: loopback)] : Self.listenOnOnePort()
@@ -74,6 +82,7 @@ final class ServerEngine: Sendable {
         // With TLS a connection counts after its handshake, since clients try both families and give one up.
         let number = tls == nil ? log.update { $0.countConnection() } : nil
         startThread { engine in
+            engine.handshakeGate?.waitBlocking(or: engine.stopping)
             if let number = number ?? engine.shakeHands(socket) { engine.serve(socket, number, engine) }
             socket.closeNow()
             engine.log.update { $0.close(id) }

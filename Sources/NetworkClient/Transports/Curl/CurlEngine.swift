@@ -14,6 +14,7 @@ final class CurlEngine: Sendable {
     let poller: SocketPoller
     let executor: CurlExecutor
     let lookUps = LookUps()
+    let connections = CurlConnections()
     private let turn = DispatchSemaphore(value: 0)
 
     /// Creates an engine; nil if there is no memory, descriptor or thread left.

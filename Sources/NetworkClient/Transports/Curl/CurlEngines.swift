@@ -24,6 +24,8 @@ final class CurlEngines: Sendable {
         var streams: [Int]
         /// The https origins that have responded with HTTP/1.1.
         var plainOrigins = KnownOrigins()
+        /// How many times each https origin has moved on to the next engine.
+        var moves: [Origin: Int] = [:]
         var isClosed = false
         /// The index of the engine whose executor was returned last; nil if none was.
         var lastExecutor: Int?
@@ -39,8 +41,8 @@ final class CurlEngines: Sendable {
     /// The first exchange that needs an engine creates it, so that a lack of descriptors fails that exchange.
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
-        let zeros = Array(repeating: 0, count: Self.most)
-        let none = [CurlEngine?](repeating: nil, count: Self.most)
+        let zeros = Array(repeating: 0, count: Self.count)
+        let none = [CurlEngine?](repeating: nil, count: Self.count)
         state = Locked(State(engines: none, loads: zeros, streams: zeros))
     }
 
@@ -50,8 +52,7 @@ final class CurlEngines: Sendable {
     func take(for origin: Origin, isStream: Bool) throws(CurlFailure) -> Place {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: Place? = state.withLock { state in
-            let isPinned = Self.most > 1 && origin.scheme == "https" && !state.plainOrigins.contains(origin)
-            let index = isPinned ? abs(origin.hashValue % Self.most) : state.current ?? state.leastBusy()
+            let index = state.index(for: origin) ?? state.current ?? state.leastBusy()
             guard let (engine, index) = state.engine(at: index, configuration) else { return nil }
             state.loads[index] += 1
             if isStream { state.streams[index] += 1 }
@@ -85,11 +86,24 @@ final class CurlEngines: Sendable {
 
     /// Records which version of HTTP an origin has responded with: whether its connections carry several exchanges.
     func responded(_ origin: Origin, sharesConnection: Bool) {
-        guard Self.most > 1, origin.scheme == "https" else { return }
+        guard origin.scheme == "https" else { return }
         state.withLock { state in
             guard state.plainOrigins.contains(origin) == sharesConnection else { return }
             if sharesConnection { state.plainOrigins.remove(origin) } else { state.plainOrigins.insert(origin) }
         }
+    }
+
+    /// Lets further exchanges with an https origin use another engine, which does not have its connections.
+    func moveOn(_ origin: Origin) {
+        state.withLock { state in
+            if state.moves.count >= 1_000 { state.moves = [:] }
+            state.moves[origin, default: 0] += 1
+        }
+    }
+
+    /// Whether connections to an origin may carry several exchanges: it is not known to respond with HTTP/1.1.
+    func mayShareConnections(to origin: Origin) -> Bool {
+        origin.scheme == "https" && state.withLock { $0.mayShareConnections(to: origin) }
     }
 
     /// The number of calls of libcurl so far.
@@ -124,6 +138,9 @@ final class CurlEngines: Sendable {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         return max(1, min(processors, max(4, min(16, processors / 2, CurlLibrary.descriptorLimit / 256))))
     }()
+
+    /// The number of engines, with one to which origins can move on from the only one.
+    private static let count = max(2, most)
 }
 
 /// A set of origins with one property that exchanges find out, such as the version of HTTP.
@@ -145,6 +162,17 @@ struct KnownOrigins: Sendable {
 }
 
 extension CurlEngines.State {
+    fileprivate func mayShareConnections(to origin: Origin) -> Bool {
+        origin.scheme == "https" && !plainOrigins.contains(origin)
+    }
+
+    /// Returns the index of the engine that has the connections of an origin; nil if any may have one.
+    fileprivate func index(for origin: Origin) -> Int? {
+        guard mayShareConnections(to: origin) else { return nil }
+        let first = abs(origin.hashValue % CurlEngines.most)
+        return moves.isEmpty ? first : (first + moves[origin, default: 0]) % engines.count
+    }
+
     /// Returns the engine at an index, and makes it if it was not needed before.
     ///
     /// If it can't be made, returns another engine; nil if there is none.
@@ -164,8 +192,9 @@ extension CurlEngines.State {
 
     /// Returns the index of an engine with little work, otherwise of a new engine, otherwise of the least busy engine.
     fileprivate func leastBusy() -> Int {
-        if let idle = loads.indices.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }
-        return engines.firstIndex { $0 == nil } ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
+        let usual = 0..<CurlEngines.most
+        if let idle = usual.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }
+        return usual.first { engines[$0] == nil } ?? usual.min { loads[$0] < loads[$1] } ?? 0
     }
 
     /// The number of exchanges of an engine from which another engine is worthwhile.

@@ -34,7 +34,39 @@ extension CurlExchange {
     /// The function that is called after a socket was opened.
     static let opens: @convention(c) (UnsafeMutableRawPointer?, CInt) -> Void = { context, socket in
         guard let context else { return }
-        CurlExchange.at(context).engine.poller.opens(socket)
+        CurlExchange.at(context).opens(socket)
+    }
+
+    /// Returns whether the request may be sent over the connection with a name.
+    fileprivate func accepts(_ name: ccurl_connection, _ ownPort: CInt) -> Bool {
+        let ssl = ccurl_easy_ssl(handle.easy)
+        let newCount = handle.number(CURLINFO_NUM_CONNECTS)
+        let opened = state.withLock { $0.connecting.opened }
+        let connection = engine.connections.find(name, ownPort, among: opened)
+        let isShared = ccurl_ssl_uses_http2(ssl) != 0
+        connection?.isShared = isShared
+        // Over a new connection, a message of TLS may have come before the request.
+        let isKept = !opened.contains { $0 === connection }
+        let isSpoiled = isKept && connection?.isSpoiled(ssl) == true
+        let isAccepted = event {
+            $0.connected(connection, isSpoiled: isSpoiled, newConnectionCount: newCount, isShared: isShared)
+        }
+        if !isAccepted, !isSpoiled, newCount > 0 { handle.forbidReuse() }
+        passOnConnection()
+        return isAccepted
+    }
+
+    /// Finds the connection, for libcurl before 7.80, which does not report it.
+    fileprivate func findConnection() {
+        guard !CurlLibrary.reportsConnections, connection == nil else { return }
+        var ownPort: CInt = 0
+        let name = ccurl_easy_connection(handle.easy, &ownPort)
+        let ssl = ccurl_easy_ssl(handle.easy)
+        state.withLock { state in
+            let found = engine.connections.find(name, ownPort, among: state.connecting.opened)
+            found?.isShared = ccurl_ssl_uses_http2(ssl) != 0
+            state.connecting.finds(found, ssl)
+        }
     }
 
     /// Pauses a transfer whose body keeps libcurl in one call for long, as one in chunks of one byte does: libcurl
@@ -66,7 +98,7 @@ extension CurlExchange {
     fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do {
             let reader: any BodyReader
-            switch event({ $0.takeUpload() }) {
+            switch event(passing: buffer.count, { $0.takeUpload() }) {
             case .reader(let current): reader = current
             case .source(let source): reader = try source.open()
             case .sequence(let sequence, let goOn):
@@ -87,18 +119,8 @@ extension CurlExchange {
 private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
     guard let context, let address else { return CInt(CURL_PREREQFUNC_ABORT) }
     let exchange = CurlExchange.at(context)
-    let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
     exchange.handle.chooseTarget(port)
-    let newCount = exchange.handle.number(CURLINFO_NUM_CONNECTS)
-    let isAccepted = exchange.event {
-        $0.connected(
-            isSpoiled: isSpoiled,
-            newConnectionCount: newCount,
-            usesHTTP2: ccurl_easy_uses_http2(exchange.handle.easy) != 0
-        )
-    }
-    if !isAccepted, !isSpoiled, newCount > 0 { exchange.handle.forbidReuse() }
-    exchange.passOnConnection()
+    let isAccepted = exchange.accepts(ccurl_connection_between(address, port, ownPort), ownPort)
     return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
 
@@ -106,8 +128,8 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     guard let bytes, let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
-    exchange.engine.poller.passes(line.count)
-    switch exchange.event({ $0.receivedHeader(line) }) {
+    exchange.findConnection()
+    switch exchange.event(passing: line.count, { $0.receivedHeader(line) }) {
     case .taken: break
     case .beganRedirectBody: exchange.watch()
     case .refused: return 0
@@ -124,8 +146,7 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     guard !exchange.leavesCall() else { return CURL_WRITEFUNC_PAUSE }
-    exchange.engine.poller.passes(chunk.count)
-    var reception = exchange.event { $0.received(chunk) }
+    var reception = exchange.event(passing: chunk.count) { $0.received(chunk) }
     if case .long = reception {
         exchange.beginStream()
         reception = exchange.event { $0.received(chunk) }
@@ -141,7 +162,7 @@ private let sendBody: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return CURL_READFUNC_ABORT }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
-    exchange.engine.poller.passes(buffer.count)
+    exchange.findConnection()
     return exchange.send(into: buffer)
 }
 

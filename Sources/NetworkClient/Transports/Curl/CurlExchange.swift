@@ -12,7 +12,6 @@ final class CurlExchange: Expiring {
     let place: CurlEngines.Place
     /// The part in the handshake with the origin; nil if the exchange shares no connection.
     let part: Handshakes.Part?
-    let sockets: KeptSockets
     /// Whether the body of the response is streamed.
     let isStreamed: Bool
     /// Whether the body of the request is a sequence, whose elements may have to be awaited.
@@ -25,7 +24,7 @@ final class CurlExchange: Expiring {
     private let total: TransportError.PassedLimit
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
-    private let state: Locked<CurlExchangeState>
+    let state: Locked<CurlExchangeState>
     private let slotNumber = Atomic(-1)
     /// The handshakes in which the exchange is the first one; nil for any other.
     private let handshakes: Handshakes?
@@ -39,13 +38,13 @@ final class CurlExchange: Expiring {
         _ options: TransportOptions
     ) {
         (self.transfer, self.handle, self.place, self.part) = (transfer, handle, place, part)
-        sockets = transport.sockets
-        handshakes = part == .first ? transport.slots.handshakes : nil
+        handshakes = part?.isFirst == true ? transport.slots.handshakes : nil
         let body = transfer.body?.content
         isStreamed = options.streamsBody
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
         needsHead = asksSequence || isStreamed
         let now = MonotonicClock.now
+        let begin = part?.begin ?? now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
         total = options.passedTotal
@@ -56,8 +55,8 @@ final class CurlExchange: Expiring {
                 body: body,
                 isRepeatable: transfer.isRepeatable,
                 url: transfer.url,
-                now: now,
-                connectEnd: now + MonotonicClock.nanoseconds(connectTimeout)
+                now: begin,
+                connectEnd: begin + MonotonicClock.nanoseconds(connectTimeout)
             )
         )
     }
@@ -72,7 +71,8 @@ final class CurlExchange: Expiring {
             // The body of a redirect has little time, whatever its activity is.
             let isIdleLimited = !state.isPaused && state.redirectBodyEnd == nil
             return (
-                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connectEnd, state.redirectBodyEnd ?? .max
+                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connecting.end,
+                state.redirectBodyEnd ?? .max
             )
         }
     }
@@ -94,10 +94,10 @@ final class CurlExchange: Expiring {
             watch()
             return engine.endRedirectBody(self)
         }
-        if sharesLookUp { return fail(at: CurlFailure.hangingLookUp) }
-        if ends.idle <= ends.connection {
+        if ends.idle < ends.connection {
             return uploads(now) ? watch() : timeOut(.idle(TimeInterval(idleTimeout) / 1e9))
         }
+        if isLookingUp || sharesLookUp { return fail(at: CurlFailure.hangingLookUp(seconds: connectTimeout)) }
         // If libcurl does not report connections, the engine finds out whether there is one.
         if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
     }
@@ -113,10 +113,35 @@ final class CurlExchange: Expiring {
     /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
     /// counts as activity: the system accepts up to 4 MB that are not sent yet.
     private func uploads(_ now: UInt64) -> Bool {
-        guard sendsBody, let socket = state.withLock({ $0.socket }), let traffic = engine.poller.traffic(of: socket)
-        else { return false }
-        return state.withLock { $0.uploads(traffic.acknowledged, of: traffic.written, now) }
+        guard sendsBody, let traffic = connection?.traffic else { return false }
+        return state.withLock { $0.uploads(traffic, now) }
     }
+
+    /// The connection over which the request is sent; nil before, and for one that has no ports.
+    var connection: CurlConnection? { state.withLock { $0.connecting.connection } }
+
+    /// Takes the connection out of use, and returns true, if it carries HTTP/2 and the exchange has ended early without
+    /// a byte over it: since the exchange began, or for its idle timeout.
+    ///
+    /// Such a connection may have died in silence, and libcurl would use it again. A cancellation within a second says
+    /// nothing about it, unlike a limit.
+    func retiresConnection() -> Bool {
+        guard let (connection, begin, failure) = state.withLock({ $0.givenUp }), connection.isShared,
+            let traffic = connection.traffic
+        else { return false }
+        // The coarse clock, which has begun the exchange, may be ahead.
+        let age = max(MonotonicClock.now, begin) - begin
+        let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
+        guard UInt64(traffic.silence) * 1_000_000 + Self.silenceStep >= min(time, idleTimeout) else { return false }
+        connection.retire()
+        return true
+    }
+
+    /// The steps in which the system counts the time since the last byte.
+    private static let silenceStep = MonotonicClock.nanoseconds(0.01)
+
+    /// Records that libcurl has released the transfer, and its connection.
+    func leavesConnection() { state.withLock { $0.leavesConnection() } }
 
     private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
     /// The failure of an exchange that does not connect in time.
@@ -145,63 +170,73 @@ final class CurlExchange: Expiring {
 
     /// Records a connection that libcurl did not report.
     func connected() {
-        state.withLock { $0.connectEnd = .max }
+        state.withLock { $0.connecting.end = .max }
         watch()
     }
 
     /// Limits the time for a new connection, after the exchange already had one.
     private func connectsAgain() {
-        state.withLock { $0.connectEnd = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout) }
+        state.withLock { $0.connecting.end = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout) }
         watch()
     }
 
     /// Records that libcurl is about to look up a name; returns false if it must not.
     ///
     /// This may be for another connection, if a kept one was dead. If another exchange looks up the same name, this one
-    /// waits for that look-up, outside libcurl.
+    /// waits for that look-up, outside libcurl, and connects as if it had begun with it.
     func beginsLookUp() -> Bool {
-        let (connectsAgain, isActive, isOver) = state.withLock { ($0.beginsLookUp(), $0.lookUp.isActive, $0.isOver) }
+        let (connectsAgain, isActive, isOver) = state.withLock {
+            ($0.beginsLookUp(), $0.connecting.lookUp.isActive, $0.isOver)
+        }
         guard !isOver else { return false }
         if connectsAgain { self.connectsAgain() }
-        return !isActive || engine.lookUps.begin(self) || !state.withLock { $0.lookUp.share() }
+        guard isActive, let begin = engine.lookUps.join(self) else { return true }
+        let isShared = state.withLock { state in
+            guard state.connecting.lookUp.share() else { return false }
+            state.connecting.end = min(state.connecting.end, begin + MonotonicClock.nanoseconds(connectTimeout))
+            return true
+        }
+        if isShared { watch() }
+        return !isShared
     }
 
     /// Records that libcurl is about to open a socket.
     func opensSocket() {
-        state.withLock { $0.lookUp.opensSocket() }
+        state.withLock { $0.connecting.lookUp.opensSocket() }
         engine.lookUps.end(self)
     }
 
+    /// Records that libcurl has opened a socket.
+    func opens(_ socket: CInt) {
+        let connection = engine.connections.opens(socket)
+        state.withLock { $0.connecting.opens(connection) }
+    }
+
     /// Whether a name is being looked up.
-    var isLookingUp: Bool { state.withLock { $0.lookUp.isActive } }
+    var isLookingUp: Bool { state.withLock { $0.connecting.lookUp.isActive } }
 
     /// Whether the exchange waits for the look-up of another one.
-    var sharesLookUp: Bool { state.withLock { $0.lookUp.isAwaited && !$0.isOver } }
+    var sharesLookUp: Bool { state.withLock { $0.connecting.lookUp.isAwaited && !$0.isOver } }
 
-    func hasSharedLookUp() { state.withLock { $0.lookUp.hasShared() } }
+    func hasSharedLookUp() { state.withLock { $0.connecting.lookUp.hasShared() } }
 
     /// Records that a transfer is paused, and returns its socket if libcurl would still receive there.
     func pauses() -> CInt? {
         state.withLock { state in
-            state.isPaused = true
-            return CurlLibrary.receivesWhilePaused ? state.socket : nil
+            state.pauses()
+            return CurlLibrary.receivesWhilePaused ? state.connecting.connection?.socket : nil
         }
     }
 
     /// Records that a paused transfer continues, which restarts its idle timeout; returns whether receiving was paused,
     /// and nil if the exchange has ended.
     func goesOn() -> Bool? {
-        let (wasPaused, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
+        let (wasPaused, connection) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.connecting.connection) }
         guard let wasPaused else { return nil }
-        if CurlLibrary.receivesWhilePaused, let socket { engine.setReceiving(true, at: socket) }
+        if CurlLibrary.receivesWhilePaused, let connection { engine.setReceiving(true, at: connection.socket) }
         // The deadline may now be earlier.
         watch()
         return wasPaused
-    }
-
-    /// Stores the socket of an upload, and of any transfer if libcurl receives while the transfer is paused.
-    func uses(_ socket: CInt) {
-        if sendsBody || CurlLibrary.receivesWhilePaused { state.withLock { $0.socket = socket } }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -258,16 +293,11 @@ final class CurlExchange: Expiring {
 
     private func closeBody() { state.withLock { $0.closesBody() }.perform() }
 
-    /// Stores the socket of the finished transfer, while the easy handle still refers to its connection.
-    func keepSocket() {
-        sockets.keep(handle)
-    }
-
     /// Returns whether the finished transfer has to be sent again over a new connection.
     func beginsAgain(after result: ccurl_code) -> Bool {
         switch result {
         case CURLE_ABORTED_BY_CALLBACK:
-            guard state.withLock({ $0.beginsAgain() }) else { return false }
+            guard state.withLock({ !$0.isOver && $0.connecting.beginsAgain() }) else { return false }
         // The server closed a kept connection; over HTTP/2, libcurl 8.0 returns CURLE_PARTIAL_FILE for this.
         case CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             guard handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
@@ -289,12 +319,25 @@ final class CurlExchange: Expiring {
     }
 
     /// Applies an event of the transfer, which counts as activity, to the state.
-    func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
+    ///
+    /// `count` is the number of bytes that libcurl has passed on or asked for.
+    func event<Result>(passing count: Int = 0, _ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
+        if count > 0 { engine.poller.passes(count) }
         return state.withLock { state in
             state.lastActivity = now
+            state.connecting.connection?.passes(count)
             return body(&state)
         }
+    }
+
+    /// Ends the connection of the finished transfer if it has bytes behind the response, for libcurl before 7.80, which
+    /// does not ask before it uses a connection again.
+    func checkConnection() {
+        guard !CurlLibrary.reportsConnections else { return }
+        let (connection, ssl) = state.withLock { ($0.connecting.connection, $0.connecting.ssl) }
+        // libcurl has not closed it.
+        if let connection, connection.traffic != nil { _ = connection.isSpoiled(UnsafeRawPointer(bitPattern: ssl)) }
     }
 }
 #endif

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CCurl
 
 /// The state of one exchange: each function takes an event and returns the actions that follow from it.
 ///
@@ -18,20 +19,13 @@ struct CurlExchangeState {
     private let options: TransportOptions
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
-    private var connectionCount = 0
-    /// The number of connections among them that were made for the request.
-    private var newConnectionCount = 0
-    /// Whether the last connection was made for the request.
-    private var isOnNewConnection = false
-    /// Whether the transfer was stopped before anything was sent, to begin again over another connection.
-    private var isToBeginAgain = false
-    /// Whether the transfer has begun again over a new connection, because a kept connection was dead.
-    private var hasLeftKeptOnes = false
     private let content: CurlUpload.Content?
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
     private(set) var isOver = false
+    /// The limit that ended the exchange, or its cancellation.
+    private var earlyEnd: (any Error)?
     /// The error of an exchange that ended before its caller waited for it.
     private var earlyError: (any Error)?
     private var head = ResponseHeadLines()
@@ -47,8 +41,16 @@ struct CurlExchangeState {
     /// Whether libcurl has released the handle; nil until the exchange has ended.
     private var isReleased: Bool?
 
-    /// Whether the transfer was stopped because the body is too long; the received part is then the result.
-    private(set) var isCut = false
+    /// Whether the body has ended before libcurl says so: the part that was received is the result.
+    private enum BodyEnd {
+        case isOpen
+        /// Cut at a limit.
+        case cut
+        /// Complete, before libcurl would send the request again.
+        case whole
+    }
+
+    private var bodyEnd = BodyEnd.isOpen
 
     /// The URL of the request, to which the location of a redirect is relative.
     private let url: URL?
@@ -63,22 +65,13 @@ struct CurlExchangeState {
     var lastActivity: UInt64
 
     /// Whether the transfer waits for the reader of the body; this wait has no time limit.
-    var isPaused = false
+    private(set) var isPaused = false
 
-    /// The socket of the transfer; nil if nothing needs it.
-    var socket: CInt?
-
-    /// The time at which the exchange has taken too long to connect; `.max` once there is a connection.
-    var connectEnd: UInt64
-
-    /// The look-up of the name for a connection.
-    var lookUp = LookUp()
-
-    /// The number of bytes of the connection that were acknowledged at the last idle timeout; nil before.
-    private var acknowledgedCount: Int64?
+    /// The way to the connection.
+    var connecting: Connecting
 
     /// Whether a connection was accepted, over which the request, or a part of it, may have been sent.
-    var hasConnected: Bool { connectionCount > 0 }
+    var hasConnected: Bool { connecting.acceptedCount > 0 }
 
     init(
         options: TransportOptions,
@@ -93,7 +86,7 @@ struct CurlExchangeState {
         self.url = url
         self.content = content
         lastActivity = now
-        self.connectEnd = connectEnd
+        connecting = Connecting(end: connectEnd)
     }
 
     mutating func began(_ continuation: Continuation) -> Actions {
@@ -109,55 +102,42 @@ struct CurlExchangeState {
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     ///
-    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does: after a
-    /// new connection, there is no other reason to send it over HTTP/2 again. The caller decides whether to do so.
+    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does. The
+    /// caller decides whether to do so.
     ///
-    /// After a response with status 417, libcurl sends the request again without `Expect`; the response is returned
-    /// instead.
+    /// It also does so if a server that has begun its response resets the stream because it requires HTTP/1.1, and,
+    /// without `Expect`, after a complete response with status 417, which is returned instead.
     mutating func connected(
+        _ connection: CurlConnection? = nil,
         isSpoiled: Bool,
         newConnectionCount count: Int = 0,
-        usesHTTP2: @autoclosure () -> Bool = false
+        isShared: Bool = false
     ) -> Bool {
         guard !isOver else { return false }
         guard !head.isComplete || !head.isFinal else {
-            isCut = true
+            guard head.status == 417 else { return refuse(CurlFailure.connectionLost) }
+            bodyEnd = .whole
             return false
         }
-        let isRefused = isOnNewConnection && usesHTTP2()
-        isOnNewConnection = count > newConnectionCount
-        newConnectionCount = count
-        connectEnd = .max
-        lookUp.end()
-        connectionCount += 1
+        let isRefused = connecting.accept(connection, count, isShared: isShared, lastActivity)
         guard !isRefused else { return refuse(CurlFailure.streamRefused) }
-        guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
+        guard connecting.acceptedCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
         guard isBodyWhole else { return refuse(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
-        isToBeginAgain = isSpoiled
+        connecting.refuses(isSpoiled)
         return !isSpoiled
     }
 
     /// Records that libcurl is about to look up a name; returns whether the time for a new connection begins.
     mutating func beginsLookUp() -> Bool {
         guard !isOver else { return false }
-        lookUp.begin()
-        return lookUp.isActive && connectEnd == .max
+        connecting.lookUp.begin()
+        return connecting.lookUp.isActive && connecting.end == .max
     }
 
-    /// Records how many bytes of the connection are acknowledged at the idle timeout; returns whether that counts as
-    /// activity: some were acknowledged since the last timeout, or, at the first one, some are not yet.
-    mutating func uploads(_ acknowledged: Int64, of written: Int64, _ now: UInt64) -> Bool {
-        defer { acknowledgedCount = acknowledged }
-        guard acknowledgedCount.map({ acknowledged > $0 }) ?? (acknowledged < written) else { return false }
+    /// Returns whether an upload goes on at its idle timeout, since the other side has acknowledged bytes.
+    mutating func uploads(_ traffic: ccurl_traffic, _ now: UInt64) -> Bool {
+        guard connecting.uploads(traffic.acknowledged, of: traffic.written) else { return false }
         lastActivity = now
-        return true
-    }
-
-    /// Returns whether a transfer that was stopped before anything was sent has to begin again; it does so only once.
-    mutating func beginsAgain() -> Bool {
-        guard isToBeginAgain, !isOver else { return false }
-        isToBeginAgain = false
-        (connectionCount, newConnectionCount, isOnNewConnection) = (0, 0, false)
         return true
     }
 
@@ -166,14 +146,34 @@ struct CurlExchangeState {
     /// This is so if the server closed a kept connection without a response, as it may at any time (RFC 9112 §9.6, RFC
     /// 9113 §6.8). libcurl itself tries at most five other connections, which may all be kept ones.
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
-        guard isRepeatable, isBodyWhole, !isOver, failure == nil, headCount == 0, !hasLeftKeptOnes else {
+        guard isRepeatable, isBodyWhole, !isOver, failure == nil, headCount == 0, connecting.beginsElsewhere() else {
             return (false, Actions())
         }
-        hasLeftKeptOnes = true
-        (newConnectionCount, isOnNewConnection) = (0, false)
         defer { reader = nil }
         return (true, Actions(readerToClose: reader))
     }
+
+    /// Records that libcurl has released the transfer, and its connection.
+    mutating func leavesConnection() {
+        connecting.leave(isPaused: isPaused)
+        isPaused = false
+    }
+
+    /// The connection of an exchange that ended at a limit or was cancelled, the time at which it was accepted, and the
+    /// failure; nil for any other exchange.
+    var givenUp: (CurlConnection, UInt64, any Error)? {
+        guard let end = earlyEnd, let connection = connecting.connection else { return nil }
+        return (connection, connecting.acceptTime, end)
+    }
+
+    /// Records that the transfer is paused, or goes on; returns whether it was paused.
+    private mutating func setPaused(_ isPaused: Bool) -> Bool {
+        defer { self.isPaused = isPaused }
+        if isPaused != self.isPaused { connecting.connection?.pauses(isPaused) }
+        return self.isPaused
+    }
+
+    mutating func pauses() { _ = setPaused(true) }
 
     /// Adds a line of a head, or a trailer.
     mutating func receivedHeader(_ line: UnsafeRawBufferPointer) -> HeadReception {
@@ -246,7 +246,7 @@ struct CurlExchangeState {
 
     /// Adds bytes of the body, still with its content coding.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard !isOver, !isCut else { return .stopped }
+        guard !isOver, bodyEnd == .isOpen else { return .stopped }
         if let stream { return .streamed(stream) }
         if options.streamsBody {
             guard body.count + bytes.count <= Self.shortBody else { return .long }
@@ -261,7 +261,7 @@ struct CurlExchangeState {
         }
         if isRedirectBody || head.status.map(options.cutsBody) == true {
             body.append(contentsOf: bytes.prefix(max(0, room)))
-            isCut = true
+            bodyEnd = .cut
         } else {
             failure = CurlFailure.bodyTooLarge(limit: options.bodyLimit)
         }
@@ -279,9 +279,9 @@ struct CurlExchangeState {
     /// Records that the transfer continues after a pause; returns whether receiving was paused, and nil if the exchange
     /// has ended.
     mutating func goesOn(_ now: UInt64) -> Bool? {
-        defer { isPaused = false }
         lastActivity = now
-        return isOver ? nil : isPaused
+        let wasPaused = setPaused(false)
+        return isOver ? nil : wasPaused
     }
 
     /// Returns the sequence that has to begin; nil if the body is not a sequence.
@@ -331,23 +331,26 @@ struct CurlExchangeState {
         return Actions(readerToClose: reader, sequenceToClose: sequence)
     }
 
-    mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
+    mutating func failed(_ error: any Error) -> Actions {
+        if !isOver, error is CancellationError || (error as? CurlFailure)?.passedLimit != nil { earlyEnd = error }
+        return end(.failure(error))
+    }
 
     /// Records that the transfer ended with an error of libcurl.
     ///
-    /// The error is not the result if the body was cut, or if it is the body of a redirect, whose failure fails no
-    /// call.
+    /// The error is not the result if the body has ended before, or if it is the body of a redirect, whose failure fails
+    /// no call.
     mutating func failed(inTransfer error: any Error) -> Actions {
         guard cutBody() else { return failed(failure ?? error) }
         return completed()
     }
 
-    /// Marks the body as cut if it belongs to a redirect; returns whether it is cut, and false if the exchange has
-    /// ended.
+    /// Marks the body as cut if it belongs to a redirect; returns whether the body has ended, and false if the exchange
+    /// has.
     mutating func cutBody() -> Bool {
         guard !isOver else { return false }
-        if redirectBodyEnd != nil { isCut = true }
-        return isCut
+        if redirectBodyEnd != nil { bodyEnd = .cut }
+        return bodyEnd != .isOpen
     }
 
     /// Records that the transfer ended without an error; libcurl accepts an incomplete head.
@@ -355,7 +358,8 @@ struct CurlExchangeState {
     /// A response of which a callback has refused a part is a failure, even if libcurl has forgotten the refusal.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        if let failure, !isCut { return failed(failure) }
+        if let failure, bodyEnd == .isOpen { return failed(failure) }
+        let isCut = bodyEnd == .cut
         return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isRedirectBody: redirectBodyEnd != nil)))
     }
 

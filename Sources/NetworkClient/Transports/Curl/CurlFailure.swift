@@ -110,7 +110,6 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     static let connectionLost = CurlFailure(.connectionLost)
     static let streamRefused = CurlFailure(.connectionLost, "the server refused the request's HTTP/2 stream")
-    static let hangingLookUp = CurlFailure(.nameNotResolved, "an earlier look-up of the name has not ended")
     static let unwatchable = CurlFailure(.other, "the system refuses to watch another socket")
     static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
     static let forked = CurlFailure(
@@ -133,6 +132,10 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let brokenContent = CurlFailure(.malformedResponse, "the body is invalid in its content coding")
     static let incompleteContent = CurlFailure(.malformedResponse, "the compressed body breaks off")
     static let invalidStatus = CurlFailure(.malformedResponse, "the status is not a number of three digits")
+
+    static func hangingLookUp(seconds: Double) -> CurlFailure {
+        CurlFailure(.nameNotResolved, "the look-up of the name has not ended within \(seconds.inWords)")
+    }
 
     static func headTooLarge(limit: Int) -> CurlFailure {
         CurlFailure(.malformedResponse, "the heads of the response have more than \(limit) bytes")

@@ -59,7 +59,7 @@ final class CurlHandle: Sendable {
                 error: 0,
                 connects: CurlExchange.connects,
                 opens: CurlExchange.opens,
-                closes: SocketPoller.closes,
+                closes: CurlConnections.closes,
                 easy: easy
             )
         )

@@ -7,10 +7,12 @@ struct CurlSlots: Sendable {
     private let all: ConnectionLimiter
     /// Nil if libcurl has no HTTP/2, or does not report connections.
     let handshakes: Handshakes?
+    private let connectTimeout: TimeInterval
 
     init(_ configuration: CurlTransport.Configuration) {
         hosts = ConnectionLimiter(limit: configuration.connectionsPerHost)
         all = ConnectionLimiter(limit: configuration.connections)
+        connectTimeout = configuration.connectTimeout
         handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
     }
 
@@ -24,10 +26,11 @@ struct CurlSlots: Sendable {
         return false
     }
 
-    /// Waits for a free slot, and for the connection that other exchanges of the origin can use; returns the exchange's
-    /// part in the handshake, nil if it shares no connection.
+    /// Waits for a free slot and, unless the exchange shares no connection, for one that others of the origin can use;
+    /// returns the exchange's part in the handshake then.
     nonisolated(nonsending) func enter(
         _ transfer: CurlTransfer,
+        sharesConnection: Bool,
         until limit: TimeLimit?,
         _ options: TransportOptions
     ) async throws -> Handshakes.Part? {
@@ -40,7 +43,12 @@ struct CurlSlots: Sendable {
             throw error
         }
         do {
-            return try await handshakes?.enter(transfer, options, until: limit)
+            guard sharesConnection, let handshakes else { return nil }
+            return try await handshakes.enter(
+                origin,
+                within: min(request.timeoutInterval, connectTimeout),
+                until: limit
+            )
         } catch {
             leave(origin, nil)
             throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error

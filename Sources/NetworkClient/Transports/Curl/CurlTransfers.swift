@@ -85,7 +85,6 @@ struct CurlTransfers: Sendable {
     /// The share is at least as many as one host may have, but the idle connections of all engines have at most a
     /// quarter of the descriptors that the process may have, and those in use a half.
     private mutating func setKeptConnections() {
-        poller.transferCount = exchanges.count
         let inUse = (exchanges.count + Self.step - 1) / Self.step * Self.step
         let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
         let kept = min(share, idleLimit) + inUse
@@ -132,6 +131,7 @@ struct CurlTransfers: Sendable {
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
         exchange.handle.setSessions(nil)
+        exchange.leavesConnection()
         lookUps.end(exchange)
     }
 
@@ -225,7 +225,7 @@ struct CurlTransfers: Sendable {
         while ccurl_multi_next_finished(multi, &easy, &context, &result) != 0 {
             guard let context else { continue }
             let exchange = CurlExchange.at(context)
-            exchange.keepSocket()
+            exchange.checkConnection()
             remove(exchange)
             if exchange.sharesLookUp {
                 waiting[exchange.origin, default: []].append(exchange)
@@ -256,9 +256,8 @@ struct CurlTransfers: Sendable {
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
     let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
-    let isWatched = poller.setWanted(wanted, at: socket)
-    guard !isWatched || wanted != CInt(CURL_POLL_REMOVE), let transfer = ccurl_easy_context(easy) else { return 0 }
-    if isWatched { CurlExchange.at(transfer).uses(socket) } else { CurlExchange.at(transfer).failLater(.unwatchable) }
+    guard !poller.setWanted(wanted, at: socket), let transfer = ccurl_easy_context(easy) else { return 0 }
+    CurlExchange.at(transfer).failLater(.unwatchable)
     // Any other result would end all transfers of the handle, and every later one.
     return 0
 }

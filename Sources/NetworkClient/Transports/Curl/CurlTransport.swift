@@ -28,7 +28,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let isShared: Bool
     let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
-    let sockets: KeptSockets
     let slots: CurlSlots
 
     /// The maximum number of handles that are kept for later exchanges.
@@ -68,7 +67,6 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         self.isShared = isShared
         handles = Locked([handle])
-        sockets = KeptSockets(configuration)
         engines = CurlEngines(configuration: configuration)
         slots = CurlSlots(configuration)
     }
@@ -134,7 +132,11 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ configuration: Configuration
     ) async throws -> TransportResponse {
         let isIn = slots.enterAtOnce(transfer.origin)
-        let part = isIn ? nil : try await slots.enter(transfer, until: limit, options)
+        // A stream may be alone on its connection.
+        let sharesConnection =
+            engines.mayShareConnections(to: transfer.origin) && !(options.streamsBody && CurlLibrary.streamsAlone)
+        let part =
+            isIn ? nil : try await slots.enter(transfer, sharesConnection: sharesConnection, until: limit, options)
         let (exchange, rest): (CurlExchange, TransportOptions)
         do {
             rest = try options.remaining(until: limit, transfer.request)
@@ -159,6 +161,10 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Gives back the engine and the slots of an exchange that has ended.
     private func leave(_ exchange: CurlExchange) {
+        if exchange.retiresConnection() {
+            engines.moveOn(exchange.origin)
+            slots.handshakes?.close(exchange.origin)
+        }
         engines.giveBack(exchange.place.index, isStream: exchange.isStreamed)
         slots.leave(exchange.transfer.origin, exchange.part)
     }

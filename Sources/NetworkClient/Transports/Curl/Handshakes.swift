@@ -4,26 +4,32 @@
 ///
 /// libcurl would make a connection for each of them, since it knows the protocol only after the handshake. An origin
 /// without an exchange in flight may have lost its connection, so the next exchange goes first again; over a connection
-/// that is still open, the others go on at once.
+/// that is still open, the others go on at once. While there is none, another exchange connects too each second, since
+/// a packet may be lost, or a server hang.
 final class Handshakes: Sendable {
     /// The part of an exchange in the handshake with its origin.
-    enum Part: Sendable {
-        /// The exchange connects, and has to open the lane.
-        case first
-        case later
+    struct Part: Sendable {
+        /// Whether the exchange connects, and has to open the lane.
+        let isFirst: Bool
+        /// The time, in nanoseconds, at which the exchange began to wait, which is part of connecting.
+        let begin: UInt64
     }
 
     /// The exchanges of one origin that are in flight, or wait for the first of them.
     private struct Lane {
         var count = 0
-        /// Whether the others go on: the first exchange has a connection, or has failed.
+        /// Whether the others go on: an exchange that goes first has a connection, or has failed.
         var isOpen = false
+        /// The time at which another exchange goes first.
+        var nextTime: UInt64 = 0
         var waiters = Waiters<Void>()
 
-        /// Adds an exchange, and returns its part; nil if it has to wait.
-        mutating func add() -> Part? {
-            count += 1
-            return count == 1 ? .first : isOpen ? .later : nil
+        /// Returns whether an exchange goes first; nil if it has to wait.
+        mutating func goesFirst(at now: UInt64) -> Bool? {
+            guard !isOpen else { return false }
+            guard now >= nextTime else { return nil }
+            nextTime = now + Handshakes.timeBetweenFirsts
+            return true
         }
 
         mutating func open() -> [Waiter<Void>] {
@@ -34,36 +40,48 @@ final class Handshakes: Sendable {
 
     private let lanes = Locked<[Origin: Lane]>([:])
 
-    /// Waits while another exchange connects to the origin, and returns the exchange's own part; nil if it shares no
-    /// connection.
+    /// Waits while another exchange connects to the origin, and returns the exchange's own part.
     ///
-    /// The exchange waits at most a second, since the origin may never respond, and then connects as well.
+    /// `longest` is the time, in seconds, in which it would have to connect.
     ///
     /// - Throws: ``TimeLimit/Passed`` if the limit has passed; `CancellationError`.
     nonisolated(nonsending) func enter(
-        _ transfer: CurlTransfer,
-        _ options: TransportOptions,
+        _ origin: Origin,
+        within longest: TimeInterval,
         until limit: TimeLimit?
-    ) async throws -> Part? {
-        let origin = transfer.origin
-        // Nothing else can use the connection of a stream that is alone on it.
-        guard origin.scheme == "https", !(options.streamsBody && CurlLibrary.streamsAlone) else { return nil }
-        if let part = lanes.withLock({ $0[origin, default: Lane()].add() }) { return part }
-        let longest = min(transfer.request.timeoutInterval, limit?.remaining ?? .infinity, Self.longestWait)
+    ) async throws -> Part {
+        let begin = MonotonicClock.now
+        lanes.withLock { $0[origin, default: Lane()].count += 1 }
+        let end = begin + MonotonicClock.nanoseconds(min(longest, limit?.remaining ?? .infinity))
         do {
-            try await lanes.wait(until: TimeLimit(seconds: longest, on: SystemTimeSource())) { lanes, waiter in
-                guard lanes[origin]?.isOpen == false else { return () }
-                lanes[origin]?.waiters.add(waiter)
-                return nil
-            } leaving: { [lanes] id in
-                lanes.withLock { $0[origin]?.waiters.remove(id) }
+            while true {
+                let now = MonotonicClock.now
+                let (isFirst, nextTime) = lanes.withLock { lanes in
+                    (lanes[origin]?.goesFirst(at: now) ?? nil, lanes[origin]?.nextTime ?? 0)
+                }
+                if let isFirst { return Part(isFirst: isFirst, begin: begin) }
+                if now >= end {
+                    if let limit, limit.remaining <= 0.001 { throw TimeLimit.Passed() }
+                    return Part(isFirst: false, begin: begin)
+                }
+                do {
+                    try await wait(origin, until: min(end, nextTime), from: now)
+                } catch is TimeLimit.Passed {}
             }
-            return .later
-        } catch is TimeLimit.Passed where (limit?.remaining ?? .infinity) > 0.001 {
-            return .first
         } catch {
-            leave(origin, .later)
+            leave(origin, Part(isFirst: false, begin: begin))
             throw error
+        }
+    }
+
+    private nonisolated(nonsending) func wait(_ origin: Origin, until time: UInt64, from now: UInt64) async throws {
+        let limit = TimeLimit(seconds: Double(time - min(now, time)) / 1e9, on: SystemTimeSource())
+        try await lanes.wait(until: limit) { lanes, waiter in
+            guard lanes[origin]?.isOpen == false else { return () }
+            lanes[origin]?.waiters.add(waiter)
+            return nil
+        } leaving: { [lanes] id in
+            lanes.withLock { $0[origin]?.waiters.remove(id) }
         }
     }
 
@@ -73,7 +91,15 @@ final class Handshakes: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Records that an exchange has ended; if it is the first one, lets the others go on, even if it has failed.
+    /// Lets the next exchange connect alone again, since the connection is out of use.
+    func close(_ origin: Origin) {
+        lanes.withLock { lanes in
+            lanes[origin]?.isOpen = false
+            lanes[origin]?.nextTime = 0
+        }
+    }
+
+    /// Records that an exchange has ended; if it is a first one, lets the others go on, even if it has failed.
     func leave(_ origin: Origin, _ part: Part) {
         let waiters = lanes.withLock { lanes -> [Waiter<Void>] in
             lanes[origin]?.count -= 1
@@ -81,11 +107,11 @@ final class Handshakes: Sendable {
                 lanes[origin] = nil
                 return []
             }
-            return part == .first ? lanes[origin]?.open() ?? [] : []
+            return part.isFirst ? lanes[origin]?.open() ?? [] : []
         }
         for waiter in waiters { waiter.resume() }
     }
 
-    private static let longestWait = 1.0
+    private static let timeBetweenFirsts = MonotonicClock.nanoseconds(1)
 }
 #endif

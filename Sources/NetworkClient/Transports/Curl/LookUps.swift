@@ -6,28 +6,29 @@ import CCurl
 ///
 /// A look-up has a thread that nothing can stop, so that an engine makes only one at a time for each origin.
 final class LookUps: Sendable {
-    private let exchanges = Locked<[Origin: ObjectIdentifier]>([:])
+    private let current = Locked<[Origin: (exchange: ObjectIdentifier, begin: UInt64)]>([:])
 
-    /// Records that an exchange is about to look up its name; returns false if another one does so.
-    func begin(_ exchange: CurlExchange) -> Bool {
+    /// Records that an exchange is about to look up its name; if another one does so, returns the time, in nanoseconds,
+    /// at which that look-up began.
+    func join(_ exchange: CurlExchange) -> UInt64? {
         let id = ObjectIdentifier(exchange)
-        return exchanges.withLock { exchanges in
-            let current = exchanges[exchange.origin] ?? id
-            exchanges[exchange.origin] = current
-            return current == id
+        return current.withLock { current in
+            let lookUp = current[exchange.origin] ?? (id, MonotonicClock.now)
+            current[exchange.origin] = lookUp
+            return lookUp.exchange == id ? nil : lookUp.begin
         }
     }
 
     /// Records that an exchange has looked up its name, or does so no more.
     func end(_ exchange: CurlExchange) {
         let id = ObjectIdentifier(exchange)
-        exchanges.withLock { exchanges in
-            guard !exchanges.isEmpty, exchanges[exchange.origin] == id else { return }
-            exchanges[exchange.origin] = nil
+        current.withLock { current in
+            guard !current.isEmpty, current[exchange.origin]?.exchange == id else { return }
+            current[exchange.origin] = nil
         }
     }
 
-    func contains(_ origin: Origin) -> Bool { exchanges.withLock { $0[origin] != nil } }
+    func contains(_ origin: Origin) -> Bool { current.withLock { $0[origin] != nil } }
 }
 
 /// The look-up of a name for one exchange.

@@ -18,9 +18,6 @@ final class SocketPoller: Sendable {
     /// The number of bytes that callbacks of transfers have received from libcurl or have given to it.
     private let passed = Atomic(0)
 
-    /// The number of transfers.
-    private let transfers = Atomic(0)
-
     /// The time, in nanoseconds, from which on the current call of libcurl is a long one.
     private let lateTime = Atomic(UInt64.max)
 
@@ -114,95 +111,11 @@ final class SocketPoller: Sendable {
 
     var passedCount: Int { passed.load(ordering: .relaxed) }
 
-    var transferCount: Int {
-        get { transfers.load(ordering: .relaxed) }
-        set { transfers.store(newValue, ordering: .relaxed) }
-    }
-
     /// Forgets all sockets, after libcurl has closed them.
     func forgetAll() { interests.withLock { $0 = SocketInterests() } }
 
     /// Whether libcurl waits at a socket.
     func isInUse(_ socket: CInt) -> Bool { interests.withLock { $0.isInUse(socket) } }
-
-    /// What has happened up to a moment during a call of libcurl.
-    struct Moment: Sendable {
-        fileprivate let callCount: Int
-        fileprivate let passedCount: Int
-        /// The bytes that libcurl had read from each socket.
-        fileprivate var readCounts: [CInt: Int64] = [:]
-    }
-
-    /// Returns this moment, without the counts of the sockets.
-    var moment: Moment { Moment(callCount: callCount, passedCount: passedCount) }
-
-    /// Whether libcurl is in the same call as at a moment.
-    func isInSameCall(as moment: Moment) -> Bool { callCount == moment.callCount }
-
-    /// Adds the counts of the sockets to a moment.
-    func countReading(_ moment: inout Moment) {
-        // The other counts come first, so that no byte is counted as read before that is passed on afterwards.
-        moment.readCounts = Self.owners.withLock { owners in
-            let sockets = owners.keys.filter { isOwn($0, owners) }
-            return Dictionary(uniqueKeysWithValues: sockets.map { ($0, ccurl_socket_traffic($0).most_read) })
-        }
-    }
-
-    /// Ends the connections from which libcurl has read much more in one call than it has passed on.
-    ///
-    /// - Parameters:
-    ///   - moment: An earlier moment of the call, with the counts of the sockets.
-    ///   - count: The number of bytes that libcurl may read without passing any on.
-    ///   - factor: The number of bytes that libcurl may read for each that it passes on.
-    func endFloods(since moment: Moment, from count: Int64, times factor: Int64) {
-        // libcurl needs this lock to close a socket, so these are numbers of its sockets while the lock is held.
-        Self.owners.withLock { owners in
-            let growths = moment.readCounts.filter { isOwn($0.key, owners) }.map { socket, earlier in
-                (socket, ccurl_socket_traffic(socket).least_read - earlier)
-            }
-            // Checked after the sockets were measured: so libcurl was in the same call while it read the bytes.
-            let now = self.moment
-            guard isInSameCall(as: moment) else { return }
-            let limit = max(count, Int64(now.passedCount - moment.passedCount) * factor)
-            for (socket, growth) in growths where growth >= limit { ccurl_socket_shut(socket) }
-        }
-    }
-
-    /// The poller of a socket, and the number by which the system knows the socket.
-    private struct Owner: Sendable {
-        let poller: CInt
-        let file: UInt64
-    }
-
-    /// The owner of each socket that libcurl has opened.
-    private static let owners = Locked<[CInt: Owner]>([:])
-
-    /// Records that libcurl has opened a socket, for a connection that it may keep.
-    func opens(_ socket: CInt) {
-        Self.owners.withLock { $0[socket] = Owner(poller: sockets, file: ccurl_file_number(socket)) }
-    }
-
-    /// Whether a socket is one that libcurl has opened for this poller.
-    ///
-    /// From 7.88 to 8.1, libcurl itself closes a socket that it gives up while it connects; its descriptor may belong
-    /// to another file since.
-    private func isOwn(_ socket: CInt, _ owners: [CInt: Owner]) -> Bool {
-        guard let owner = owners[socket], owner.poller == sockets else { return false }
-        return owner.file == ccurl_file_number(socket)
-    }
-
-    /// The bytes that went over a socket; nil if libcurl has closed the socket.
-    func traffic(of socket: CInt) -> ccurl_traffic? {
-        Self.owners.withLock { isOwn(socket, $0) ? ccurl_socket_traffic(socket) : nil }
-    }
-
-    /// The function with which libcurl closes a socket.
-    static let closes: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { _, socket in
-        owners.withLock { owners in
-            owners[socket] = nil
-            return close(socket)
-        }
-    }
 
     /// Sets the events that libcurl waits for at a socket; returns false if the system refuses, so that events would be
     /// missed.

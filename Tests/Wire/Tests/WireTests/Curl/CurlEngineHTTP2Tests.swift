@@ -43,6 +43,23 @@ struct CurlEngineHTTP2Tests {
         await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await flooded.value } }
     }
 
+    /// Frames without content are told by their bytes, whatever else the engine does.
+    @Test(.spec(206, 300), arguments: HTTP2Answer.Flood.allCases, [true, false])
+    func aFloodEndsWithItsConnection(flood: HTTP2Answer.Flood, isStreamed: Bool) async throws {
+        // Up to 8.0, streams use HTTP/1.1.
+        guard !isStreamed || !CurlLibrary.streamsAlone else { return }
+        let ended = Gate()
+        defer { ended.open() }
+        let server = try HTTP2Server { .flood($0, with: flood, until: ended) }
+        let request = URLRequest.get(url: server.url("/flood")).build()
+        let call = Task { [client] in
+            isStreamed ? try await client.stream(request).item.data() : try await client.fetch(request, as: Data.self).item
+        }
+        let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
+        guard case .requestError(let failure)? = error else { return }
+        #expect([.connectionLost, .malformedResponse].contains(failure.reason), "\(failure)")
+    }
+
     /// libcurl does not wait at the connection until it has sent the request.
     @Test(.spec(206)) func aFloodOnAKeptConnectionStopsNoCallToAnotherHost() async throws {
         let ended = Gate()
@@ -129,6 +146,42 @@ struct CurlEngineHTTP2Tests {
         _ = try await withDeadline { try await server.requests(24) }
         begin.open()
         #expect(try await withDeadline { try await calls.value } == [.answered(200, pieces.joined())])
+    }
+
+    /// Another call connects each second, since a packet may be lost.
+    @Test(.spec(303), .enabled(if: CurlLibrary.reportsConnections))
+    func aBurstOfFirstCallsOverASlowLinkMakesFewConnections() async throws {
+        let gate = Gate()
+        let server = try HTTP2Server(handshakesAfter: gate) { .respond(to: $0) }
+        let calls = Task { try await outcomes(Self.burst, of: server.url("/a")) }
+        try await withDeadline { try await server.waitForOpenConnections(2) }
+        #expect(server.openConnectionCount == 2)
+        gate.open()
+        #expect(try await withDeadline { try await calls.value } == [.answered(200, "1")])
+        #expect(server.connectionCount <= 2)
+    }
+
+    /// The wait for the connection of another call is part of connecting.
+    @Test(.spec(304)) func callsThatWaitForTheConnectionOfAnotherNameTheLimitThatPassed() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let server = try HTTP2Server(handshakesAfter: gate) { .respond(to: $0) }
+        let transport = try CurlTransport(configuration: .init(connectTimeout: 0.5))
+        let client = NetworkClient(transport: transport, logging: .off)
+        let texts = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        try await client.fetch(request: URLRequest(url: server.url("/a")))
+                        return "no error"
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+            }
+            return await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(texts.count == 1 && texts.first?.contains("no connection was made within 0.5 s") == true, "\(texts)")
     }
 
     /// Over HTTP/1.1, no call waits for the response to another.

@@ -19,7 +19,11 @@ struct CurlEngineTests {
     }
 
     private func expected(_ ending: Ending) -> Outcome {
-        [.cancellation, .cancelAll].contains(ending) ? .cancelled : .failed(.timedOut)
+        switch ending {
+        case .cancellation, .cancelAll: .cancelled
+        case .timeout, .attemptTimeout: .failed(.timedOut)
+        case .connectTimeout: .failed(.nameNotResolved)
+        }
     }
 
     /// Its plain exchanges are all with one engine, as long as there are fewer than eight.

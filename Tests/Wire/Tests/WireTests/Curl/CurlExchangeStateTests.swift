@@ -86,7 +86,6 @@ struct CurlExchangeStateTests {
             for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }
             let taken = ["hel", "lo!", "x"].map { chunk in feed(chunk) { isTaken(state.received($0)) } }
             #expect(taken == [true, false, false])
-            #expect(state.isCut)
             state.completed().perform()
         }
         #expect(answer.isCut)
@@ -232,12 +231,12 @@ struct CurlExchangeStateTests {
     func anExchangeBeginsAgainOnceAfterASpoiledConnection(isRepeatable: Bool) {
         var state = state(isRepeatable: isRepeatable)
         let taken = state.connected(isSpoiled: true)
-        let beginnings = (0..<2).map { _ in state.beginsAgain() }
+        let beginnings = (0..<2).map { _ in state.connecting.beginsAgain() }
         #expect(!taken && beginnings == [true, false])
         // Nothing was sent, so that this is the first connection.
         let isTakenNow = state.connected(isSpoiled: false)
         #expect(isTakenNow)
-        let beginsAgain = state.beginsAgain()
+        let beginsAgain = state.connecting.beginsAgain()
         #expect(!beginsAgain)
     }
 
@@ -245,14 +244,14 @@ struct CurlExchangeStateTests {
     @Test func aLookUpForAConnectionThatHasASocketDoesNotCount() {
         var state = state(isRepeatable: true)
         let beginsTime = [state.beginsLookUp()]
-        var isLookingUp = [state.lookUp.isActive]
-        state.lookUp.opensSocket()
-        isLookingUp.append(state.lookUp.isActive)
+        var isLookingUp = [state.connecting.lookUp.isActive]
+        state.connecting.lookUp.opensSocket()
+        isLookingUp.append(state.connecting.lookUp.isActive)
         _ = state.beginsLookUp()
-        isLookingUp.append(state.lookUp.isActive)
+        isLookingUp.append(state.connecting.lookUp.isActive)
         _ = state.connected(isSpoiled: false)
         let beginsAgain = state.beginsLookUp()
-        isLookingUp.append(state.lookUp.isActive)
+        isLookingUp.append(state.connecting.lookUp.isActive)
         #expect(isLookingUp == [true, false, false, true])
         #expect(beginsTime + [beginsAgain] == [true, true])
     }
@@ -261,8 +260,8 @@ struct CurlExchangeStateTests {
         var state = state(isRepeatable: true)
         _ = state.connected(isSpoiled: true)
         _ = state.failed(CancellationError())
-        let (beginsAgain, takesAnother) = (state.beginsAgain(), state.connected(isSpoiled: false))
-        #expect(!beginsAgain && !takesAnother)
+        let takesAnother = state.connected(isSpoiled: false)
+        #expect(state.isOver && !takesAnother)
     }
 
     @Test func anExchangeBeginsAgainOnceIfTheServerLeavesBeforeItsResponse() {

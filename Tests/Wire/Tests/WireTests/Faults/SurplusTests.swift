@@ -1,0 +1,90 @@
+#if os(Linux)
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// Bytes behind a complete response over HTTP/1.1: they belong to no response (RFC 9112 §9.2).
+@Suite(.spec(298), .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
+struct SurplusTests {
+    /// The bytes that a server sends behind a response.
+    enum Surplus: Sendable {
+        case response
+        case bytes(Int)
+        /// A timeout of the idle connection, as proxies send it, and the end.
+        case timeout
+
+        var script: Script {
+            switch self {
+            case .response: .respond(body: "evil")
+            case .bytes(let count): .send(String(repeating: "x", count: count))
+            case .timeout: [.respond(status: 408, headers: ["Connection": "close"], body: "late"), .closeWrite]
+            }
+        }
+    }
+
+    private static let all = [.response, .timeout] + [1, 11, 500, 16_384, 65_536].map { Surplus.bytes($0) }
+    private static let lengths = [0, 7, 3_000, 16_384, 65_536, 300_000]
+
+    private static func tls(_ version: TLSVersion?) -> TLSConfiguration? {
+        version.map { TLSConfiguration(versions: $0 ... $0, sendsTickets: true) }
+    }
+
+    /// Sends it with the response, or when the client has got the response.
+    @Test(arguments: [nil, .tls12, .tls13] as [TLSVersion?], [true, false])
+    func noByteBehindAResponseIsPartOfAnother(version: TLSVersion?, isLate: Bool) async throws {
+        // From 8.22 on, libcurl itself checks only a connection that was idle for a second.
+        let pauses: [Duration] = [.zero, .seconds(1.5)]
+        try await withThrowingTaskGroup { group in
+            for (number, surplus) in Self.all.enumerated() {
+                for (length, isStreamed) in Self.lengths.flatMap({ [($0, true), ($0, false)] }) {
+                    for pause in isLate || number == 0 ? pauses : [.zero] {
+                        group.addTask {
+                            try await Self.expectNothing(surplus, length, isStreamed, isLate, pause, Self.tls(version))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func expectNothing(
+        _ surplus: Surplus,
+        _ length: Int,
+        _ isStreamed: Bool,
+        _ isLate: Bool,
+        _ pause: Duration,
+        _ tls: TLSConfiguration?
+    ) async throws {
+        let (got, sent) = (Gate(), Gate())
+        let server = try LoopbackServer(tls: tls) { request in
+            guard request.path == "/first" else { return .respond(body: request.path) }
+            let response = Script.respond(body: String(repeating: "a", count: length))
+            return isLate ? [response, .wait(got), surplus.script, .open(sent)] : [response, surplus.script]
+        }
+        let security = CurlTransport.Security(trustRoots: TLSFixtures.root)
+        let transport = try CurlTransport(configuration: .init(connectTimeout: 60, security: security))
+        let client = NetworkClient(transport: transport, logging: .off)
+        let place: Comment = "\(surplus) behind \(length) bytes, streamed: \(isStreamed), after \(pause)"
+        let first = try await withDeadline {
+            guard isStreamed else {
+                return try await client.fetch(URLRequest(url: server.url("/first")), as: Data.self).item
+            }
+            return try await client.stream(URLRequest(url: server.url("/first"))).item.data()
+        }
+        #expect(first == Data(repeating: 0x61, count: length), place)
+        got.open()
+        if isLate { try await withDeadline { try await sent.wait() } }
+        // No event to wait for: what libcurl does depends on the time.
+        try await Task.sleep(for: pause)
+        for path in ["/1", "/2", "/3"] {
+            #expect(await client.outcome(of: URLRequest(url: server.url(path))) == .answered(200, path), place)
+        }
+        // A response with nothing behind it leaves its connection in use.
+        #expect(server.connectionCount == 2 || !isLate && server.connectionCount < 5, place)
+    }
+}
+#endif
