@@ -374,9 +374,8 @@ static int check_descriptor(int descriptor) {
 static int open_socket(void *memory, int purpose, struct socket_address *address) {
     (void)purpose;
     ccurl_connecting *connecting = memory;
-    report(connecting, 1);
-    // The transfer was abandoned before it had a socket.
-    if (connecting->error == ECANCELED) { return -1; }
+    // The transfer may have been abandoned before it had a socket.
+    if (report(connecting, 1) != 0 || connecting->error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
     connecting->error = made < 0 ? errno : check_descriptor(made);
     if (made >= 0 && connecting->error == 0) { connecting->opens(ccurl_easy_context(connecting->easy), made); }
@@ -435,7 +434,7 @@ ccurl_share *ccurl_share_init(void) {
     return share;
 }
 
-void ccurl_share_cleanup(ccurl_share *share) { curl.share_cleanup(share); }
+int ccurl_share_cleanup(ccurl_share *share) { return curl.share_cleanup(share); }
 
 enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 

@@ -108,6 +108,13 @@ uint64_t ccurl_file_number(int descriptor) {
     return fstat(descriptor, &facts) == 0 ? facts.st_ino : 0;
 }
 
+uint64_t ccurl_file_stamp(const char *path) {
+    struct stat facts;
+    if (stat(path, &facts) != 0) { return 0; }
+    uint64_t time = (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec;
+    return (time * 31 + facts.st_ino) * 31 + (uint64_t)facts.st_size;
+}
+
 void ccurl_socket_shut(int socket) {
     char bytes[4096];
     shutdown(socket, SHUT_RDWR);

@@ -76,6 +76,7 @@ typedef enum {
     CURLOPT_PROXY_SSLVERSION = 250,
     CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     CURLOPT_UPLOAD_BUFFERSIZE = 280,
+    CURLOPT_CA_CACHE_TIMEOUT = 321,
     CURLOPT_QUICK_EXIT = 322
 } ccurl_option_long;
 
@@ -207,7 +208,7 @@ typedef struct {
     // The system's error if a socket could not be opened, otherwise 0. While it is ECANCELED, no socket is opened.
     int error;
     // Called with the context of the transfer before an address is looked up (`has_address` is 0), and before each socket
-    // is opened (1). A result other than 0 ends a transfer that is about to look up an address.
+    // is opened (1). A result other than 0 prevents that.
     int (*connects)(void *context, int has_address);
     // Called with the context of the transfer, or NULL, and a socket that was opened.
     void (*opens)(void *context, int socket);
@@ -258,8 +259,8 @@ int ccurl_url_parse(ccurl_url *url, const char *text);
 // Makes a store of TLS sessions without a lock: one thread at a time may use its transfers, set it as their
 // CURLOPT_SHARE, or remove it from them. NULL if there is no memory.
 ccurl_share *ccurl_share_init(void);
-// The store must be removed from all transfers before.
-void ccurl_share_cleanup(ccurl_share *share);
+// Frees a store, and returns 0; another number if a transfer still has it.
+int ccurl_share_cleanup(ccurl_share *share);
 
 ccurl_multi *ccurl_multi_init(void);
 int ccurl_multi_cleanup(ccurl_multi *multi);

@@ -50,6 +50,9 @@ int ccurl_socket_has_unread(int socket);
 // The number by which the system knows the file of a descriptor, which no other open file has; 0 if it is not open.
 uint64_t ccurl_file_number(int descriptor);
 
+// A number that changes with the content of a file; 0 if it can't be read.
+uint64_t ccurl_file_stamp(const char *path);
+
 // Ends a connection both ways, and discards what has arrived, so that libcurl sees the end; its socket stays open.
 void ccurl_socket_shut(int socket);
 

@@ -34,7 +34,8 @@ final class CurlBodyChannel: BodyChannel {
     }
 
     func cancel() {
-        isCancelled.withLock { $0 = true }
+        // Without bytes that wait to be decoded, the buffer knows whether the body was read to its end.
+        if decoder.withLock({ $0?.isAtEnd == false }) { isCancelled.withLock { $0 = true } }
         buffer.cancel()
     }
 

@@ -15,14 +15,25 @@ final class CurlEngine: Sendable {
     let executor: CurlExecutor
     let lookUps = LookUps()
     let connections = CurlConnections()
+    let sessions: CurlSessions
     private let turn = DispatchSemaphore(value: 0)
 
     /// Creates an engine; nil if there is no memory, descriptor or thread left.
     init?(configuration: CurlTransport.Configuration) {
         guard ccurl_has_descriptors(CurlEngines.descriptorsOfAnEngine) != 0, let poller = SocketPoller(),
-            let transfers = CurlTransfers(poller: poller, lookUps: lookUps, configuration: configuration)
+            let sessions = CurlSessions(configuration)
         else { return nil }
-        self.poller = poller
+        let transfers = CurlTransfers(
+            poller: poller,
+            lookUps: lookUps,
+            sessions: sessions,
+            configuration: configuration
+        )
+        guard let transfers else {
+            sessions.free()
+            return nil
+        }
+        (self.poller, self.sessions) = (poller, sessions)
         executor = CurlExecutor(poller: poller)
         self.transfers = Locked(transfers)
         // The longest wait of the thread. It ends before a connect timeout, so that a caller that starts a transfer
@@ -181,14 +192,15 @@ final class CurlEngine: Sendable {
     private func run() {
         executor.begin()
         defer { executor.end() }
-        var events: [ccurl_event] = []
+        var events = SocketEvents()
         var goesOn = true
         while goesOn {
-            let canWait = poller.wait(until: executor.isEmpty ? state.withLock { $0.wakeTime } : 0, into: &events)
+            let waits = executor.isEmpty && events.isEmpty
+            let canWait = poller.wait(until: waits ? state.withLock { $0.wakeTime } : 0, into: &events)
             takeTurn()
             guard canWait else { return endWithoutSockets() }
             let rest = carryOut { transfers in
-                for event in events { transfers.handle(event) }
+                for event in events.takeRound() { events.moved(transfers.handle(event), at: event.socket) }
             }
             goesOn = giveUpTurn(isThread: true, after: rest)
             guard goesOn, executor.run() else { continue }

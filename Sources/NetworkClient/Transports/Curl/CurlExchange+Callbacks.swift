@@ -24,11 +24,8 @@ extension CurlExchange {
     static let connects: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { context, hasAddress in
         guard let context else { return 0 }
         let exchange = CurlExchange.at(context)
-        guard hasAddress == 0 else {
-            exchange.opensSocket()
-            return 0
-        }
-        return exchange.beginsLookUp() ? 0 : 1
+        let mayGoOn = hasAddress == 0 ? exchange.beginsLookUp() : exchange.opensSocket()
+        return mayGoOn ? 0 : 1
     }
 
     /// The function that is called after a socket was opened.
@@ -45,6 +42,8 @@ extension CurlExchange {
         let connection = engine.connections.find(name, ownPort, among: opened)
         let isShared = ccurl_ssl_uses_http2(ssl) != 0
         connection?.isShared = isShared
+        // The other streams of the connection may all be paused.
+        if isShared, let connection { engine.setReceiving(true, at: connection.socket) }
         // Over a new connection, a message of TLS may have come before the request.
         let isKept = !opened.contains { $0 === connection }
         let isSpoiled = isKept && connection?.isSpoiled(ssl) == true

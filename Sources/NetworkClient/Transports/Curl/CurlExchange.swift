@@ -193,17 +193,23 @@ final class CurlExchange: Expiring {
         guard isActive, let begin = engine.lookUps.join(self) else { return true }
         let isShared = state.withLock { state in
             guard state.connecting.lookUp.share() else { return false }
-            state.connecting.end = min(state.connecting.end, begin + MonotonicClock.nanoseconds(connectTimeout))
+            // A look-up that has taken longer may be about to end.
+            let end = max(begin + MonotonicClock.nanoseconds(connectTimeout), MonotonicClock.now + Self.lateWait)
+            state.connecting.end = min(state.connecting.end, end)
             return true
         }
         if isShared { watch() }
         return !isShared
     }
 
-    /// Records that libcurl is about to open a socket.
-    func opensSocket() {
-        state.withLock { $0.connecting.lookUp.opensSocket() }
+    /// The wait for a look-up that has taken longer than the time to connect.
+    private static let lateWait = MonotonicClock.nanoseconds(0.25)
+
+    /// Records that libcurl is about to open a socket; returns false if it must not.
+    func opensSocket() -> Bool {
         engine.lookUps.end(self)
+        let areCurrent = engine.sessions.areCurrent()
+        return state.withLock { $0.connecting.opensSocket(hasCurrentSessions: areCurrent) }
     }
 
     /// Records that libcurl has opened a socket.
@@ -233,7 +239,7 @@ final class CurlExchange: Expiring {
     func goesOn() -> Bool? {
         let (wasPaused, connection) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.connecting.connection) }
         guard let wasPaused else { return nil }
-        if CurlLibrary.receivesWhilePaused, let connection { engine.setReceiving(true, at: connection.socket) }
+        if let connection { engine.setReceiving(true, at: connection.socket) }
         // The deadline may now be earlier.
         watch()
         return wasPaused
@@ -304,6 +310,8 @@ final class CurlExchange: Expiring {
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
             actions.perform()
             guard beginsAgain else { return false }
+        // Without the sessions of earlier connections.
+        case CURLE_COULDNT_CONNECT: return state.withLock { !$0.isOver && $0.connecting.beginsWithoutSessions() }
         default: return false
         }
         connectsAgain()

@@ -29,6 +29,9 @@ extension CurlExchangeState {
         /// Whether the last connection was made for the request.
         private var isOnNewOne = false
         private var repetition = Repetition.none
+        /// Whether the exchange got no socket, since the TLS sessions of its engine were not current.
+        private var awaitsSessions = false
+        private var hasAwaitedSessions = false
         /// The number of bytes of the connection that were acknowledged at the last idle timeout; nil before.
         private var acknowledgedCount: Int64?
 
@@ -36,7 +39,22 @@ extension CurlExchangeState {
             self.end = end
         }
 
+        /// Records that libcurl is about to open a socket; returns false if it must not, so that the transfer begins
+        /// again, once, without the TLS sessions of earlier connections.
+        mutating func opensSocket(hasCurrentSessions: Bool) -> Bool {
+            awaitsSessions = !hasCurrentSessions && !hasAwaitedSessions
+            if awaitsSessions { lookUp.end() } else { lookUp.opensSocket() }
+            return !awaitsSessions
+        }
+
         mutating func opens(_ connection: CurlConnection) { opened.append(connection) }
+
+        /// Returns whether a transfer that got no socket has to begin again.
+        mutating func beginsWithoutSessions() -> Bool {
+            guard awaitsSessions else { return false }
+            (awaitsSessions, hasAwaitedSessions) = (false, true)
+            return true
+        }
 
         /// Records that libcurl has a connection, of `count` new ones; returns whether it repeats a request whose stream
         /// the server has refused.

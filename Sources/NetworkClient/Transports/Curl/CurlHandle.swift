@@ -158,6 +158,9 @@ final class CurlHandle: Sendable {
         _ = ccurl_easy_setopt_object(easy, CURLOPT_SHARE, share.map { UnsafeRawPointer($0) })
     }
 
+    /// Lets libcurl read the file of authorities again, which it keeps for a day.
+    func readsTrustAgain() { _ = ccurl_easy_setopt_long(easy, CURLOPT_CA_CACHE_TIMEOUT, 0) }
+
     /// Refuses a socket to a transfer whose name look-up has not ended, and removes its timeout, at which libcurl would
     /// wait for the look-up.
     func refuseConnection() {

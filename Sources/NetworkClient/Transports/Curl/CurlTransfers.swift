@@ -17,8 +17,7 @@ struct CurlTransfers: Sendable {
 
     private let poller: SocketPoller
     private var address: UInt
-    /// The TLS sessions with which further connections need no full handshake; they outlive the multi handle.
-    private let sessions: UInt
+    private let sessions: CurlSessions
     private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
@@ -35,13 +34,14 @@ struct CurlTransfers: Sendable {
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// Creates a multi handle; nil if libcurl has no memory.
-    init?(poller: SocketPoller, lookUps: LookUps, configuration: CurlTransport.Configuration) {
-        guard let sessions = ccurl_share_init() else { return nil }
-        guard let multi = ccurl_multi_init() else {
-            ccurl_share_cleanup(sessions)
-            return nil
-        }
-        self.sessions = UInt(bitPattern: sessions)
+    init?(
+        poller: SocketPoller,
+        lookUps: LookUps,
+        sessions: CurlSessions,
+        configuration: CurlTransport.Configuration
+    ) {
+        guard let multi = ccurl_multi_init() else { return nil }
+        self.sessions = sessions
         self.poller = poller
         self.lookUps = lookUps
         self.configuration = configuration
@@ -100,7 +100,7 @@ struct CurlTransfers: Sendable {
 
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
-        exchange.handle.setSessions(OpaquePointer(bitPattern: sessions))
+        sessions.enter(exchange.handle)
         guard ccurl_multi_add_handle(multi, exchange.handle.easy) == 0 else {
             exchange.handle.setSessions(nil)
             return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
@@ -176,14 +176,16 @@ struct CurlTransfers: Sendable {
         finished.append(Finished(exchange: exchange, result: result))
     }
 
-    /// Lets libcurl handle an event at a socket.
-    mutating func handle(_ event: ccurl_event) {
+    /// Lets libcurl handle an event at a socket; returns the number of bytes that it has passed on or taken.
+    mutating func handle(_ event: ccurl_event) -> Int {
         if CurlLibrary.leavesWakeups, poller.isInUse(event.socket) { ccurl_wakeup_empty(event.socket) }
         poller.beginsCall()
         let passed = poller.passedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
-        poller.resume(after: event, hasProgress: poller.passedCount != passed)
+        let count = poller.passedCount &- passed
+        poller.resume(after: event, hasProgress: count != 0)
         collect()
+        return count
     }
 
     /// Calls libcurl if its timer is due, and collects the transfers that have ended.
@@ -191,7 +193,7 @@ struct CurlTransfers: Sendable {
     /// After `end`, libcurl is called only once.
     mutating func handleTimer(until end: UInt64) {
         var now = MonotonicClock.now
-        if poller.resumeWrites(dueBy: now) {
+        if poller.resumeIdle(dueBy: now) {
             for exchange in poller.takeLeavers() { goOn(exchange) }
         }
         if closeTime <= now { closeConnections() }
@@ -215,7 +217,7 @@ struct CurlTransfers: Sendable {
     /// Frees the multi handle, which must not have any transfer left.
     mutating func free() {
         _ = ccurl_multi_cleanup(multi)
-        ccurl_share_cleanup(OpaquePointer(bitPattern: sessions))
+        sessions.free()
     }
 
     private mutating func collect() {

@@ -43,6 +43,9 @@ extension CurlTransport {
         /// The number of seconds for which the address of a name is kept.
         var nameCacheTime = 60
 
+        /// The time for which TLS sessions are kept, in nanoseconds.
+        var sessionTime: UInt64 = 3_600_000_000_000
+
         /// The time after the last exchange of an engine for which its connections are kept, in nanoseconds.
         ///
         /// Two minutes: libcurl itself uses no connection that was idle for 118 seconds.

@@ -20,23 +20,24 @@ struct SocketInterests: Sendable {
         var isOver = false
         /// Whether arriving bytes have to stay in the system's buffer.
         var isHeld = false
-        /// The number of times in a row that libcurl has written nothing, although it could.
-        var idleWrites = 0
-        /// The number of bytes that were written at the first of these times.
-        var written: Int64 = 0
+        /// The event that libcurl has handled several times in a row without passing bytes on, and how often.
+        var idleEvent: CInt = 0
+        var idleCount = 0
+        /// The number of bytes that had been read and written at the last of these times; -1 if they were not counted.
+        var movedCount: Int64 = -1
 
         /// The events that the system should report.
         var watched: CInt {
             var events = isHeld ? wanted & ~CInt(CURL_POLL_IN) : wanted
-            if isWriteHeld { events &= ~CInt(CURL_POLL_OUT) }
+            if isIdle { events &= ~idleEvent }
             return events == 0 ? nothing : events
         }
 
-        var isWriteHeld: Bool { idleWrites > maxIdleWrites }
+        var isIdle: Bool { idleCount > maxIdleCount }
     }
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
-    private static let maxIdleWrites = 4
+    private static let maxIdleCount = 4
 
     /// The interests by socket number; these numbers are small.
     private var interests: [Interest] = []
@@ -70,16 +71,26 @@ struct SocketInterests: Sendable {
         return replace(Int(socket), interest)
     }
 
-    /// Records how many bytes have been written to a socket at which libcurl could write and passed nothing on; nil
-    /// after any other event.
-    mutating func wrote(_ written: Int64?, at socket: CInt) -> Change? {
+    /// Records an event that libcurl has handled, perhaps without passing any bytes on.
+    ///
+    /// If it does so again and again, and has neither read nor written a byte either, the event is not reported any
+    /// more. `moved` returns the number of bytes that were read and written.
+    mutating func handled(_ event: CInt, isIdle: Bool, at socket: CInt, moved: () -> Int64) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
         let old = interests[Int(socket)]
-        guard written != nil || old.idleWrites > 0 else { return nil }
+        guard isIdle || old.idleCount > 0 else { return nil }
         var interest = old
-        let isIdle = written != nil && (old.idleWrites == 0 || old.written == written)
-        (interest.idleWrites, interest.written) = (isIdle ? old.idleWrites + 1 : 0, written ?? 0)
-        guard interest.isWriteHeld != old.isWriteHeld else {
+        if !isIdle || event != old.idleEvent {
+            (interest.idleEvent, interest.idleCount, interest.movedCount) = (event, isIdle ? 1 : 0, -1)
+        } else if old.idleCount < Self.maxIdleCount {
+            interest.idleCount += 1
+        } else {
+            // No bytes are counted at a descriptor that is none of TCP, such as that of a look-up.
+            interest.movedCount = moved()
+            let isIdle = interest.movedCount > 0 && interest.movedCount == old.movedCount
+            interest.idleCount = Self.maxIdleCount + (isIdle ? 1 : 0)
+        }
+        guard interest.isIdle != old.isIdle else {
             interests[Int(socket)] = interest
             return nil
         }
@@ -87,15 +98,15 @@ struct SocketInterests: Sendable {
         return replace(Int(socket), interest)
     }
 
-    /// Whether events of writing are held back from libcurl.
-    func isWriteHeld(at socket: CInt) -> Bool {
-        interests.indices.contains(Int(socket)) && interests[Int(socket)].isWriteHeld
+    /// Whether an event is held back from libcurl.
+    func isIdle(at socket: CInt) -> Bool {
+        interests.indices.contains(Int(socket)) && interests[Int(socket)].isIdle
     }
 
-    /// Reports writing again where it is held, until nothing is written once more.
-    mutating func resumeWrites() -> [(CInt, Change?)] {
-        interests.indices.filter { interests[$0].isWriteHeld }.map { socket in
-            interests[socket].idleWrites = Self.maxIdleWrites
+    /// Reports again, once, the events that are held back.
+    mutating func resumeIdle() -> [(CInt, Change?)] {
+        interests.indices.filter { interests[$0].isIdle }.map { socket in
+            interests[socket].idleCount = Self.maxIdleCount
             return (CInt(socket), replace(socket, interests[socket]))
         }
     }
@@ -104,8 +115,10 @@ struct SocketInterests: Sendable {
     mutating func setReceiving(_ isReceiving: Bool, at socket: CInt) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
         var interest = interests[Int(socket)]
-        guard interest.isHeld == isReceiving, interest.wanted != Self.nothing else { return nil }
+        let isIdle = isReceiving && interest.isIdle
+        guard interest.isHeld == isReceiving || isIdle, interest.wanted != Self.nothing else { return nil }
         interest.isHeld = !isReceiving
+        if isIdle { interest.idleCount = 0 }
         // The socket is watched again, so an event that was reported before and is still unhandled must not end the new
         // watch.
         if isReceiving { interest.isOver = false }
@@ -121,5 +134,47 @@ struct SocketInterests: Sendable {
         guard interest.watched == Self.nothing else { return Change(wanted: interest.watched, isOnce: interest.isOnce) }
         return old.isOver || old.watched == Self.nothing ? nil : Change(wanted: Self.nothing, isOnce: false)
     }
+}
+
+/// The events that libcurl has to handle, in rounds: a socket whose last event moved many bytes has to wait until the
+/// events of others were handled.
+///
+/// Otherwise, beside parallel downloads, a handshake would take as many rounds of all of them as it has steps.
+struct SocketEvents: Sendable {
+    private var light: [ccurl_event] = []
+    private var heavy: [ccurl_event] = []
+    /// The sockets whose last events moved many bytes.
+    private var heavySockets: Set<CInt> = []
+
+    var isEmpty: Bool { light.isEmpty && heavy.isEmpty }
+
+    /// Adds events, except to a heavy socket that has one already.
+    mutating func add(_ events: [ccurl_event]) {
+        guard !heavySockets.isEmpty else { return light = events }
+        for event in events {
+            if !heavySockets.contains(event.socket) {
+                light.append(event)
+            } else if !heavy.contains(where: { $0.socket == event.socket }) {
+                heavy.append(event)
+            }
+        }
+    }
+
+    /// Removes and returns the events of the next round: all but those of heavy sockets, and one of these.
+    mutating func takeRound() -> [ccurl_event] {
+        defer { light = [] }
+        return heavy.isEmpty ? light : light + [heavy.removeFirst()]
+    }
+
+    /// Records how many bytes the last event of a socket has moved.
+    mutating func moved(_ count: Int, at socket: CInt) {
+        if count >= Self.many {
+            heavySockets.insert(socket)
+        } else if !heavySockets.isEmpty {
+            heavySockets.remove(socket)
+        }
+    }
+
+    private static let many = 1 << 18
 }
 #endif

@@ -30,8 +30,8 @@ final class SocketPoller: Sendable {
     /// The time in nanoseconds at which libcurl has to be called without an event; `.max` for never.
     private let timer = Atomic(UInt64.max)
 
-    /// The time at which writing is tried again at the sockets where it is held.
-    private let writing = Atomic(UInt64.max)
+    /// The time at which the events that are held back are reported again.
+    private let idleEnd = Atomic(UInt64.max)
 
     /// Creates a poller; nil if the process has no descriptors left.
     init?() {
@@ -47,30 +47,31 @@ final class SocketPoller: Sendable {
         if wakeEvent >= 0 { close(wakeEvent) }
     }
 
-    var dueTime: UInt64 { min(timer.load(ordering: .relaxed), writing.load(ordering: .relaxed)) }
+    var dueTime: UInt64 { min(timer.load(ordering: .relaxed), idleEnd.load(ordering: .relaxed)) }
 
     /// Ends the current wait, or the next one if no thread waits.
     func wake() {
         ccurl_event_signal(wakeEvent)
     }
 
-    /// Waits for events, for ``wake()`` or for a time in nanoseconds, and replaces the contents of `events`.
+    /// Waits for events, for ``wake()`` or for a time in nanoseconds, and adds the events.
     ///
     /// Returns false if it can't wait any more because the descriptors were closed.
-    func wait(until time: UInt64, into events: inout [ccurl_event]) -> Bool {
+    func wait(until time: UInt64, into events: inout SocketEvents) -> Bool {
         let now = MonotonicClock.now
         // Rounded up, so that the wait never ends just before the deadline.
         let milliseconds = time <= now ? 0 : min((time - now) / 1_000_000 + 1, Self.longestWait)
         var result: CInt = 0
-        events = [ccurl_event](unsafeUninitializedCapacity: Self.maxEvents) { buffer, count in
+        var found = [ccurl_event](unsafeUninitializedCapacity: Self.maxEvents) { buffer, count in
             result = ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.maxEvents))
             count = max(0, Int(result))
         }
         guard result >= 0 else { return false }
-        if let index = events.firstIndex(where: { $0.socket == wakeEvent }) { events.remove(at: index) }
+        if let index = found.firstIndex(where: { $0.socket == wakeEvent }) { found.remove(at: index) }
         interests.withLock { interests in
-            for event in events { interests.report(at: event.socket) }
+            for event in found { interests.report(at: event.socket) }
         }
+        events.add(found)
         return true
     }
 
@@ -86,7 +87,7 @@ final class SocketPoller: Sendable {
     /// Lets a paused exchange go on after the events that have been reported by then.
     func leavesCall(_ exchange: CurlExchange) {
         leavers.withLock { $0.append(exchange) }
-        writing.store(0, ordering: .relaxed)
+        idleEnd.store(0, ordering: .relaxed)
     }
 
     func takeLeavers() -> [CurlExchange] { Self.takeAll(leavers) }
@@ -125,27 +126,26 @@ final class SocketPoller: Sendable {
 
     /// Watches a socket for all further events if libcurl still waits after an event.
     ///
-    /// Up to 8.1, libcurl waits until it can write to a connection of HTTP/2 although the server's window is shut. So
-    /// if it has written nothing after several events, it gets the next one later, or after it has read.
+    /// Some versions wait for what does not help them: up to 8.1, until they can write to a connection of HTTP/2 whose
+    /// window is shut, and from 8.16 to 8.20, for bytes of streams that are all paused. So if libcurl has done nothing
+    /// after several events, it gets the next one later.
     func resume(after event: ccurl_event, hasProgress: Bool) {
-        let isIdle = !hasProgress && event.events == CInt(CURL_CSELECT_OUT)
-        let written = isIdle ? ccurl_socket_traffic(event.socket).written : 0
+        let isIdle = !hasProgress && event.events & (event.events - 1) == 0
         let (next, isHeld) = interests.withLock { interests in
-            let next =
-                interests.wrote(written > 0 ? written : nil, at: event.socket)
-                ?? interests.resume(at: event.socket)
-            return (next, isIdle && interests.isWriteHeld(at: event.socket))
+            let next = interests.handled(event.events, isIdle: isIdle, at: event.socket) {
+                let traffic = ccurl_socket_traffic(event.socket)
+                return traffic.read + traffic.written
+            }
+            return (next ?? interests.resume(at: event.socket), isIdle && interests.isIdle(at: event.socket))
         }
         _ = change(event.socket, next)
-        guard isHeld else { return }
-        let time = MonotonicClock.now + Self.writePause
-        writing.min(time, ordering: .relaxed)
+        if isHeld { idleEnd.min(MonotonicClock.now + Self.idlePause, ordering: .relaxed) }
     }
 
-    /// Watches the sockets again at which writing is held, if it is time; returns whether it is.
-    func resumeWrites(dueBy now: UInt64) -> Bool {
-        guard Self.take(writing, dueBy: now) else { return false }
-        for (socket, next) in interests.withLock({ $0.resumeWrites() }) { _ = change(socket, next) }
+    /// Watches the sockets again at which events are held back, if it is time; returns whether it is.
+    func resumeIdle(dueBy now: UInt64) -> Bool {
+        guard Self.take(idleEnd, dueBy: now) else { return false }
+        for (socket, next) in interests.withLock({ $0.resumeIdle() }) { _ = change(socket, next) }
         return true
     }
 
@@ -179,7 +179,7 @@ final class SocketPoller: Sendable {
 
     private static let maxEvents = 256
     private static let longCall = MonotonicClock.nanoseconds(0.02)
-    private static let writePause = MonotonicClock.nanoseconds(0.1)
+    private static let idlePause = MonotonicClock.nanoseconds(0.1)
     /// A day in milliseconds.
     private static let longestWait: UInt64 = 86_400_000
 }

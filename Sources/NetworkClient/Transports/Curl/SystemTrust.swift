@@ -37,6 +37,9 @@ struct SystemTrust: Sendable {
         return usual.first(where: isReadable)
     }
 
+    /// libcurl's own file; nil before 7.84, which does not report it.
+    static let usualFile = CurlLibrary.isOlder(than: 7, 84) ? nil : CurlHandle()?.text(CURLINFO_CAINFO)
+
     /// Whether libcurl keeps the content of the file if there is no directory.
     private static let isKept = CurlLibrary.problem == nil && !CurlLibrary.isOlder(than: 7, 87)
 

@@ -100,6 +100,24 @@ struct CurlEngineHTTP2Tests {
         try await transport.expectRest(until: call)
     }
 
+    /// libcurl 8.16 to 8.20 waits for bytes that it does not read while all streams of the connection are paused.
+    @Test(.spec(174, 210)) func aBodyThatNobodyReadsCostsNoProcessorTime() async throws {
+        let pieces = [String](repeating: String(repeating: "x", count: 16_000), count: 250)
+        let gate = Gate()
+        let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0) : .respond(to: $0, body: pieces) }
+        let other = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
+        #expect(await client.outcome(of: URLRequest(url: server.url("/a"))) == .answered(200, "1"))
+        let body = try await withDeadline { [client] in try await client.stream(URLRequest(url: server.url("/b"))) }.item
+        var iterator = body.makeAsyncIterator()
+        var count = try await iterator.next()?.count ?? 0
+        var request = URLRequest(url: other.url)
+        // A time in which libcurl would be called thousands of times.
+        request.timeoutInterval = 0.7
+        try await transport.expectRest(until: Task { [client, request] in await client.outcome(of: request) })
+        while let chunk = try await iterator.next() { count += chunk.count }
+        #expect(count == 4_000_000)
+    }
+
     /// A window that opens slowly stops the upload again and again.
     @Test(.spec(210)) func aBodyIsSentAsTheServerTakesIt() async throws {
         let server = try HTTP2Server(window: 1_000) { .respond(to: $0, body: ["\($0.body.count)"]) }

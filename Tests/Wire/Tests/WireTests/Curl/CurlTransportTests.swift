@@ -41,6 +41,35 @@ struct CurlTransportTests {
         #expect(sent.value(forHeader: "Accept-Encoding") == ContentCoding.accepted)
     }
 
+    /// libcurl's own limit, from 8.3 on, is a little higher.
+    @Test func aHeadThatIsTooLongIsNamedAsSuch() async throws {
+        let line = "X-A: \(String(repeating: "x", count: 60_000))\r\n"
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: 6))\r\n"), .close]
+        }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest(url: server.url))
+        }
+        #expect(error?.description.contains("the heads of the response have more than 300000 bytes") == true)
+    }
+
+    /// A short body has come whole, and of a coded one no decoded bytes are left.
+    @Test(arguments: [1 << 16, 1 << 21], [true, false])
+    func cancellingABodyThatWasReadToItsEndChangesNothing(count: Int, isCoded: Bool) async throws {
+        let text = String(repeating: "x", count: count)
+        let server = try LoopbackServer { _ in
+            isCoded ? .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.stored(text)) : .respond(body: text)
+        }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let body = try await client.stream(URLRequest(url: server.url)).item
+        var (iterator, received) = (body.makeAsyncIterator(), 0)
+        while let chunk = try await iterator.next() { received += chunk.count }
+        body.cancel()
+        #expect(try await iterator.next() == nil)
+        #expect(received == count)
+    }
+
     /// libcurl gives up after the sixth connection.
     @Test func aRequestIsSentOverANewConnectionWhenAllKeptOnesAreDead() async throws {
         let haveCome = Gate()
