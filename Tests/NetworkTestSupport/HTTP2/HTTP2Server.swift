@@ -23,6 +23,7 @@ package final class HTTP2Server: Sendable {
     ///   - window: The number of bytes that it accepts of a request's body before it asks for more.
     ///   - gate: The gate that handshakes wait for; nil for none.
     ///   - handler: Creates the response to a complete request.
+    /// - Throws: ``SocketError``; also if OpenSSL is missing.
     package init(window: UInt32? = nil, handshakesAfter gate: Gate? = nil, handler: @escaping Handler) throws {
         let tls = TLSConfiguration(applicationProtocol: "h2")
         engine = try ServerEngine(tls: tls, handshakesAfter: gate) { [log] socket, number, _ in

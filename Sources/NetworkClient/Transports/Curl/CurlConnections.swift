@@ -46,7 +46,8 @@ final class CurlConnections: Sendable {
         }
     }
 
-    /// Performs an action with the socket of a connection, which libcurl can't close meanwhile; nil if it has closed it.
+    /// Performs an action with the socket of a connection, which libcurl can't close during it; nil if the socket is
+    /// closed.
     ///
     /// From 7.88 to 8.1, libcurl itself closes a socket that it gives up while it connects; its descriptor may belong
     /// to another file since.
@@ -60,13 +61,15 @@ final class CurlConnections: Sendable {
 
     /// Ends the connections from which libcurl has read more than their exchanges account for.
     ///
-    /// A server may send frames without content for ever, and libcurl 7.88 to 8.6 reads them in one call. Bytes that are
-    /// no flood are passed on, or wait for the reader of a stream, in its window, or were on their way when a stream was
-    /// given up, in the buffers of two systems.
+    /// A server may send frames without content for ever, and libcurl 7.88 to 8.6 reads them in one call. Other bytes
+    /// are passed on, or wait for the reader of a stream, in its window, or were on their way when a stream was given
+    /// up, in the buffers of two systems.
     ///
     /// - Parameter earlier: The counts of the last call of this function.
     /// - Returns: The counts of the connections in use, with which the next call goes on.
-    func endFloods(since earlier: [ccurl_connection: CurlConnection.Counts]) -> [ccurl_connection: CurlConnection.Counts] {
+    func endFloods(since earlier: [ccurl_connection: CurlConnection.Counts]) -> [ccurl_connection: CurlConnection
+        .Counts]
+    {
         var counts: [ccurl_connection: CurlConnection.Counts] = [:]
         for (name, connection) in named.withLock({ $0 }) where connection.isInUse {
             guard let now = connection.counts else { continue }
@@ -172,7 +175,8 @@ final class CurlConnection: Sendable {
     /// TLS itself: then a new connection is made for nothing.
     func isSpoiled(_ ssl: UnsafeRawPointer?) -> Bool {
         if isOutOfUse.load(ordering: .relaxed) { return true }
-        guard !isShared, ccurl_ssl_has_unread(ssl) != 0 || CurlLibrary.takesStrayBytes && ccurl_socket_has_unread(socket) != 0
+        guard !isShared,
+            ccurl_ssl_has_unread(ssl) != 0 || CurlLibrary.takesStrayBytes && ccurl_socket_has_unread(socket) != 0
         else { return false }
         end()
         return true

@@ -34,40 +34,6 @@ extension CurlExchange {
         CurlExchange.at(context).opens(socket)
     }
 
-    /// Returns whether the request may be sent over the connection with a name.
-    fileprivate func accepts(_ name: ccurl_connection, _ ownPort: CInt) -> Bool {
-        let ssl = ccurl_easy_ssl(handle.easy)
-        let newCount = handle.number(CURLINFO_NUM_CONNECTS)
-        let opened = state.withLock { $0.connecting.opened }
-        let connection = engine.connections.find(name, ownPort, among: opened)
-        let isShared = ccurl_ssl_uses_http2(ssl) != 0
-        connection?.isShared = isShared
-        // The other streams of the connection may all be paused.
-        if isShared, let connection { engine.setReceiving(true, at: connection.socket) }
-        // Over a new connection, a message of TLS may have come before the request.
-        let isKept = !opened.contains { $0 === connection }
-        let isSpoiled = isKept && connection?.isSpoiled(ssl) == true
-        let isAccepted = event {
-            $0.connected(connection, isSpoiled: isSpoiled, newConnectionCount: newCount, isShared: isShared)
-        }
-        if !isAccepted, !isSpoiled, newCount > 0 { handle.forbidReuse() }
-        passOnConnection()
-        return isAccepted
-    }
-
-    /// Finds the connection, for libcurl before 7.80, which does not report it.
-    fileprivate func findConnection() {
-        guard !CurlLibrary.reportsConnections, connection == nil else { return }
-        var ownPort: CInt = 0
-        let name = ccurl_easy_connection(handle.easy, &ownPort)
-        let ssl = ccurl_easy_ssl(handle.easy)
-        state.withLock { state in
-            let found = engine.connections.find(name, ownPort, among: state.connecting.opened)
-            found?.isShared = ccurl_ssl_uses_http2(ssl) != 0
-            state.connecting.finds(found, ssl)
-        }
-    }
-
     /// Pauses a transfer whose body keeps libcurl in one call for long, as one in chunks of one byte does: libcurl
     /// reads up to 1.6 MB, and calls back for each chunk.
     ///

@@ -18,8 +18,8 @@ final class CurlExchange: Expiring {
     let asksSequence: Bool
     /// Whether the head of the response has an effect when it arrives: a streamed body begins, or a sequence may end.
     let needsHead: Bool
-    private let idleTimeout: UInt64
-    private let connectTimeout: TimeInterval
+    let idleTimeout: UInt64
+    let connectTimeout: TimeInterval
     /// The attempt timeout, if there is one.
     private let total: TransportError.PassedLimit
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
@@ -63,7 +63,7 @@ final class CurlExchange: Expiring {
 
     var engine: CurlEngine { place.engine }
     var origin: Origin { transfer.origin }
-    private var sendsBody: Bool { transfer.body != nil }
+    var sendsBody: Bool { transfer.body != nil }
 
     /// The times at which the exchange exceeds its limits if there is no further activity; `.max` for no limit.
     private var ends: (idle: UInt64, connection: UInt64, redirectBody: UInt64) {
@@ -110,39 +110,6 @@ final class CurlExchange: Expiring {
         engine.stop(self)
     }
 
-    /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
-    /// counts as activity: the system accepts up to 4 MB that are not sent yet.
-    private func uploads(_ now: UInt64) -> Bool {
-        guard sendsBody, let traffic = connection?.traffic else { return false }
-        return state.withLock { $0.uploads(traffic, now) }
-    }
-
-    /// The connection over which the request is sent; nil before, and for one that has no ports.
-    var connection: CurlConnection? { state.withLock { $0.connecting.connection } }
-
-    /// Takes the connection out of use, and returns true, if it carries HTTP/2 and the exchange has ended early without
-    /// a byte over it: since the exchange began, or for its idle timeout.
-    ///
-    /// Such a connection may have died in silence, and libcurl would use it again. A cancellation within a second says
-    /// nothing about it, unlike a limit.
-    func retiresConnection() -> Bool {
-        guard let (connection, begin, failure) = state.withLock({ $0.givenUp }), connection.isShared,
-            let traffic = connection.traffic
-        else { return false }
-        // The coarse clock, which has begun the exchange, may be ahead.
-        let age = max(MonotonicClock.now, begin) - begin
-        let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
-        guard UInt64(traffic.silence) * 1_000_000 + Self.silenceStep >= min(time, idleTimeout) else { return false }
-        connection.retire()
-        return true
-    }
-
-    /// The steps in which the system counts the time since the last byte.
-    private static let silenceStep = MonotonicClock.nanoseconds(0.01)
-
-    /// Records that libcurl has released the transfer, and its connection.
-    func leavesConnection() { state.withLock { $0.leavesConnection() } }
-
     private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
     /// The failure of an exchange that does not connect in time.
     var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
@@ -175,56 +142,10 @@ final class CurlExchange: Expiring {
     }
 
     /// Limits the time for a new connection, after the exchange already had one.
-    private func connectsAgain() {
+    func connectsAgain() {
         state.withLock { $0.connecting.end = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout) }
         watch()
     }
-
-    /// Records that libcurl is about to look up a name; returns false if it must not.
-    ///
-    /// This may be for another connection, if a kept one was dead. If another exchange looks up the same name, this one
-    /// waits for that look-up, outside libcurl, and connects as if it had begun with it.
-    func beginsLookUp() -> Bool {
-        let (connectsAgain, isActive, isOver) = state.withLock {
-            ($0.beginsLookUp(), $0.connecting.lookUp.isActive, $0.isOver)
-        }
-        guard !isOver else { return false }
-        if connectsAgain { self.connectsAgain() }
-        guard isActive, let begin = engine.lookUps.join(self) else { return true }
-        let isShared = state.withLock { state in
-            guard state.connecting.lookUp.share() else { return false }
-            // A look-up that has taken longer may be about to end.
-            let end = max(begin + MonotonicClock.nanoseconds(connectTimeout), MonotonicClock.now + Self.lateWait)
-            state.connecting.end = min(state.connecting.end, end)
-            return true
-        }
-        if isShared { watch() }
-        return !isShared
-    }
-
-    /// The wait for a look-up that has taken longer than the time to connect.
-    private static let lateWait = MonotonicClock.nanoseconds(0.25)
-
-    /// Records that libcurl is about to open a socket; returns false if it must not.
-    func opensSocket() -> Bool {
-        engine.lookUps.end(self)
-        let areCurrent = engine.sessions.areCurrent()
-        return state.withLock { $0.connecting.opensSocket(hasCurrentSessions: areCurrent) }
-    }
-
-    /// Records that libcurl has opened a socket.
-    func opens(_ socket: CInt) {
-        let connection = engine.connections.opens(socket)
-        state.withLock { $0.connecting.opens(connection) }
-    }
-
-    /// Whether a name is being looked up.
-    var isLookingUp: Bool { state.withLock { $0.connecting.lookUp.isActive } }
-
-    /// Whether the exchange waits for the look-up of another one.
-    var sharesLookUp: Bool { state.withLock { $0.connecting.lookUp.isAwaited && !$0.isOver } }
-
-    func hasSharedLookUp() { state.withLock { $0.connecting.lookUp.hasShared() } }
 
     /// Records that a transfer is paused, and returns its socket if libcurl would still receive there.
     func pauses() -> CInt? {
@@ -337,15 +258,6 @@ final class CurlExchange: Expiring {
             state.connecting.connection?.passes(count)
             return body(&state)
         }
-    }
-
-    /// Ends the connection of the finished transfer if it has bytes behind the response, for libcurl before 7.80, which
-    /// does not ask before it uses a connection again.
-    func checkConnection() {
-        guard !CurlLibrary.reportsConnections else { return }
-        let (connection, ssl) = state.withLock { ($0.connecting.connection, $0.connecting.ssl) }
-        // libcurl has not closed it.
-        if let connection, connection.traffic != nil { _ = connection.isSpoiled(UnsafeRawPointer(bitPattern: ssl)) }
     }
 }
 #endif

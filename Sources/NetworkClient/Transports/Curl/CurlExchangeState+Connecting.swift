@@ -56,8 +56,8 @@ extension CurlExchangeState {
             return true
         }
 
-        /// Records that libcurl has a connection, of `count` new ones; returns whether it repeats a request whose stream
-        /// the server has refused.
+        /// Records that libcurl has a connection, of `count` new ones; returns whether it repeats a request whose
+        /// stream the server has refused.
         ///
         /// Over HTTP/2, there is no other reason to send it again after a new connection.
         mutating func accept(_ connection: CurlConnection?, _ count: Int, isShared: Bool, _ now: UInt64) -> Bool {

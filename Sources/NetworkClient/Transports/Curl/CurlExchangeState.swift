@@ -339,8 +339,8 @@ struct CurlExchangeState {
 
     /// Records that the transfer ended with an error of libcurl.
     ///
-    /// The error is not the result if the body has ended before, or if it is the body of a redirect, whose failure fails
-    /// no call.
+    /// The error is not the result if the body has ended before, or if it is the body of a redirect, whose failure
+    /// fails no call.
     mutating func failed(inTransfer error: any Error) -> Actions {
         guard cutBody() else { return failed(failure ?? error) }
         return completed()

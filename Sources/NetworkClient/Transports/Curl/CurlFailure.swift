@@ -232,8 +232,7 @@ extension CurlFailure {
         text.contains("private key") || text.contains("client certificate") || text.contains("PEM file")
     }
 
-    /// Returns what is wrong with an untrusted certificate, by the number of OpenSSL's `X509_V_ERR` constant; nil if
-    /// its authority is not trusted, or if the reason is unknown.
+    /// Returns what is wrong with an untrusted certificate, by OpenSSL's number; nil if its authority is not trusted.
     static func weakness(_ check: Int) -> String? {
         let untrusted = TransportError.SecurityFailure.untrustedCertificate.sentence
         return switch check {
@@ -261,9 +260,7 @@ extension CurlFailure {
         return text.contains("revoked") ? .revokedCertificate : .untrustedCertificate
     }
 
-    /// Recognises a TLS alert from the server by its text.
-    ///
-    /// In TLS 1.3, the alert arrives when the client reads.
+    /// Recognises a TLS alert from the server by its text; in TLS 1.3, it arrives when the client reads.
     private static func handshake(_ text: String, _ check: Int) -> TransportError.SecurityFailure? {
         let isAbout = { (words: [String]) in words.contains { text.contains($0) } }
         if isAbout(["protocol version", "unsupported protocol", "no protocols available", "wrong version"]) {

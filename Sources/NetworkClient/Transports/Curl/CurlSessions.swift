@@ -3,8 +3,8 @@ import CCurl
 
 /// The TLS sessions of an engine, with which further connections need no full handshake; they outlive its multi handle.
 ///
-/// With a session, the server's certificate is not checked again, and the client shows none. So the sessions are kept for
-/// an hour at most, and not when the files of the authorities or of the client's certificate have changed.
+/// With a session, the server's certificate is not checked again, and the client shows none. So the sessions are kept
+/// for an hour at most, and not after the files of the authorities or of the client's certificate have changed.
 final class CurlSessions: Sendable {
     private struct State {
         var store: UInt

@@ -85,7 +85,7 @@ struct SocketInterests: Sendable {
         } else if old.idleCount < Self.maxIdleCount {
             interest.idleCount += 1
         } else {
-            // No bytes are counted at a descriptor that is none of TCP, such as that of a look-up.
+            // No bytes are counted at other descriptors than those of TCP, such as that of a look-up.
             interest.movedCount = moved()
             let isIdle = interest.movedCount > 0 && interest.movedCount == old.movedCount
             interest.idleCount = Self.maxIdleCount + (isIdle ? 1 : 0)

@@ -53,7 +53,8 @@ struct CurlEngineHTTP2Tests {
         let server = try HTTP2Server { .flood($0, with: flood, until: ended) }
         let request = URLRequest.get(url: server.url("/flood")).build()
         let call = Task { [client] in
-            isStreamed ? try await client.stream(request).item.data() : try await client.fetch(request, as: Data.self).item
+            guard isStreamed else { return try await client.fetch(request, as: Data.self).item }
+            return try await client.stream(request).item.data()
         }
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
         guard case .requestError(let failure)? = error else { return }
@@ -107,7 +108,8 @@ struct CurlEngineHTTP2Tests {
         let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0) : .respond(to: $0, body: pieces) }
         let other = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
         #expect(await client.outcome(of: URLRequest(url: server.url("/a"))) == .answered(200, "1"))
-        let body = try await withDeadline { [client] in try await client.stream(URLRequest(url: server.url("/b"))) }.item
+        let body = try await withDeadline { [client] in try await client.stream(URLRequest(url: server.url("/b"))) }
+            .item
         var iterator = body.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
         var request = URLRequest(url: other.url)

@@ -65,7 +65,9 @@ struct CurlSessionTests {
 
     @Test(.spec(305)) func aSessionIsNotResumedAfterTheFileOfAuthoritiesHasChanged() async throws {
         let folder = try TemporaryDirectory()
-        let (right, wrong) = try (Data(contentsOf: TLSFixtures.root), Data(contentsOf: TLSFixtures.selfSigned.certificates))
+        let (right, wrong) = try (
+            Data(contentsOf: TLSFixtures.root), Data(contentsOf: TLSFixtures.selfSigned.certificates)
+        )
         let roots = try folder.file("roots.pem", right)
         let (server, client) = (try server(closes: true), try client(roots: roots))
         #expect(try await isResumed(client, server) == false)

@@ -34,7 +34,9 @@ struct CurlSilentConnectionTests {
         let server = try Self.server()
         var found: [Outcome] = []
         for _ in 0..<6 { found.append(await client.outcome(of: request(server, method, idleTimeout: 0.3))) }
-        #expect(found == [.answered(200, "1"), .failed(.timedOut)] + [Outcome](repeating: .answered(200, "1"), count: 4))
+        #expect(
+            found == [.answered(200, "1"), .failed(.timedOut)] + [Outcome](repeating: .answered(200, "1"), count: 4)
+        )
         #expect(server.connectionCount == 2)
     }
 
@@ -77,7 +79,9 @@ struct CurlSilentConnectionTests {
     /// As when a user types, and only the last search matters.
     @Test func aCallThatIsGivenUpAtOnceKeepsItsConnection() async throws {
         let gate = Gate()
-        let server = try HTTP2Server { (1...3).contains($0.number) ? .respond(to: $0).held(until: gate) : .respond(to: $0) }
+        let server = try HTTP2Server {
+            (1...3).contains($0.number) ? .respond(to: $0).held(until: gate) : .respond(to: $0)
+        }
         #expect(await client.outcome(of: request(server)) == .answered(200, "1"))
         for number in 2...4 {
             let call = Task { await client.outcome(of: request(server)) }
