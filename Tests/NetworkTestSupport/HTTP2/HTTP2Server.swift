@@ -144,6 +144,15 @@ package struct HTTP2Answer: Sendable {
         return answer
     }
 
+    /// The same, with a frame that no client has allowed in place of the reset.
+    package static func endingWithALongFrame(_ request: HTTP2Request, body: String, of length: Int?) -> Self {
+        var answer = cut(request, body: body, of: length, code: 0)
+        answer.framesAfterPing = [
+            HTTP2Frame(.data, stream: request.stream, payload: [UInt8](repeating: 0, count: 1 << 15))
+        ]
+        return answer
+    }
+
     /// Nothing: from now on the server reads what the client sends over the connection, and sends nothing.
     package static let silence = Self(frames: [], isSilent: true)
 

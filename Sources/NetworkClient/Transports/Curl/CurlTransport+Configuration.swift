@@ -203,7 +203,7 @@ extension CurlHandle {
         try set(configuration.proxy)
         if let path = configuration.unixSocket {
             try set(CURLOPT_UNIX_SOCKET_PATH, path)
-            // `KeptSockets` identifies connections by their ports.
+            // `CurlConnections` identifies connections by their ports.
             if CurlLibrary.takesStrayBytes {
                 try set(CURLOPT_FRESH_CONNECT, 1)
                 try set(CURLOPT_FORBID_REUSE, 1)

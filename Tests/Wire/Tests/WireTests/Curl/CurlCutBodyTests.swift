@@ -88,6 +88,19 @@ struct CurlCutBodyTests {
         return code == 0 && length == nil && count == (point == .afterTheHead ? 0 : 60_000)
     }
 
+    /// A frame that is longer than the client allows (RFC 9113, section 4.2).
+    @Test(.spec(246), .needsHTTP2, arguments: [nil, 10])
+    func aBodyThatAProtocolErrorEndsIsLostIfThatCanBeKnown(length: Int?) async throws {
+        let server = try HTTP2Server { .endingWithALongFrame($0, body: "abc", of: length) }
+        var request = URLRequest(url: server.url("/a"))
+        // 8.4 waits for the end of the connection.
+        request.timeoutInterval = 1
+        let outcome = await client.outcome(of: request)
+        let isHidden = length == nil && LoadedLibcurl.isOlder(than: 8, 0)
+        let failures: [Outcome] = [.failed(.connectionLost), .failed(.timedOut)]
+        #expect(isHidden ? outcome == .answered(200, "abc") : failures.contains(outcome))
+    }
+
     /// Before 8.14, libcurl does not notice that `close_notify` is missing, unless the length is known.
     @Test(
         .spec(246),

@@ -90,5 +90,59 @@ struct SocketPollerTests {
         #expect(interests.resume(at: 9) == nil)
         #expect(interests.want(Self.reading, at: -1) == nil)
     }
+
+    /// An event that moves nothing, again and again: at a socket of TCP, it is not reported for a while.
+    @Test(.spec(210), arguments: [reading, writing])
+    func anEventThatLeadsToNothingIsHeldBack(event: CInt) {
+        var interests = SocketInterests()
+        _ = interests.want(event, at: 4)
+        func handle(_ moved: Int64, isIdle: Bool = true) -> Change? {
+            interests.report(at: 4)
+            let change = interests.handled(event, isIdle: isIdle, at: 4) { moved }
+            return change ?? interests.resume(at: 4)
+        }
+        let nothing = Change(wanted: Self.nothing, isOnce: false)
+        // The first event ends the one-time watch.
+        var changes = (0..<20).map { handle(Int64($0)) }
+        #expect(changes.dropFirst().allSatisfy { $0 == nil })
+        changes = (0..<3).map { _ in handle(100) }
+        #expect(changes == [nil, nothing, nil] && interests.isIdle(at: 4))
+        let resumed = interests.resumeIdle()
+        #expect(resumed.map(\.1) == [Change(wanted: event, isOnce: false)])
+        let again = handle(100)
+        #expect(again == nothing)
+        // For another exchange, or when the reader goes on.
+        let received = interests.setReceiving(true, at: 4)
+        #expect(received == Change(wanted: event, isOnce: false) && !interests.isIdle(at: 4))
+        let active = handle(100, isIdle: false)
+        #expect(active == nil)
+    }
+
+    @Test(.spec(210)) func theEventsOfADescriptorWithoutBytesAreNotHeldBack() {
+        var interests = SocketInterests()
+        _ = interests.want(Self.reading, at: 4)
+        let changes = (0..<20).map { _ in interests.handled(Self.reading, isIdle: true, at: 4) { 0 } }
+        #expect(changes.allSatisfy { $0 == nil })
+    }
+
+    /// Beside downloads, a handshake has several events, and each download one that takes long.
+    @Test(.spec(302)) func aSocketThatMovesMuchWaitsForTheOthers() {
+        var events = SocketEvents()
+        func round(_ sockets: [CInt]) -> [CInt] {
+            events.add(sockets.map { ccurl_event(socket: $0, events: CInt(CURL_CSELECT_IN)) })
+            return events.takeRound().map(\.socket)
+        }
+        #expect(round([1, 2, 3]) == [1, 2, 3])
+        for socket: CInt in [1, 2, 3] { events.moved(1 << 20, at: socket) }
+        #expect(round([1, 4, 2, 3]) == [4, 1])
+        events.moved(1 << 20, at: 1)
+        // An event is reported again until it is handled.
+        #expect(round([5, 1, 2, 3]) == [5, 2])
+        #expect(!events.isEmpty)
+        events.moved(10, at: 2)
+        #expect(round([2]) == [2, 3])
+        #expect(round([]) == [1])
+        #expect(events.isEmpty)
+    }
 }
 #endif
