@@ -5,7 +5,7 @@ import CCurl
 ///
 /// Each engine has its own connections, so another engine is used only if the others are busy. All exchanges with one
 /// https origin use the same engine, since HTTP/2 has one connection for all of them, unless the origin has responded
-/// with HTTP/1.1.
+/// with HTTP/1.1. An origin that is new gets the engine with the least work, so that it is not beside large downloads.
 final class CurlEngines: Sendable {
     /// The engine of an exchange.
     struct Place: Sendable {
@@ -24,8 +24,8 @@ final class CurlEngines: Sendable {
         var streams: [Int]
         /// The https origins that have responded with HTTP/1.1.
         var plainOrigins = KnownOrigins()
-        /// How many times each https origin has moved on to the next engine.
-        var moves: [Origin: Int] = [:]
+        /// The index of the engine that has the connections of each https origin.
+        var places: [Origin: Int] = [:]
         var isClosed = false
         /// The index of the engine whose executor was returned last; nil if none was.
         var lastExecutor: Int?
@@ -96,8 +96,8 @@ final class CurlEngines: Sendable {
     /// Lets further exchanges with an https origin use another engine, which does not have its connections.
     func moveOn(_ origin: Origin) {
         state.withLock { state in
-            if state.moves.count >= 1_000 { state.moves = [:] }
-            state.moves[origin, default: 0] += 1
+            guard let index = state.places[origin] else { return }
+            state.places[origin] = (index + 1) % state.engines.count
         }
     }
 
@@ -166,11 +166,17 @@ extension CurlEngines.State {
         origin.scheme == "https" && !plainOrigins.contains(origin)
     }
 
-    /// Returns the index of the engine that has the connections of an origin; nil if any may have one.
-    fileprivate func index(for origin: Origin) -> Int? {
+    /// Returns the index of the engine that has the connections of an origin, at first one with little work; nil if any
+    /// may have one.
+    fileprivate mutating func index(for origin: Origin) -> Int? {
         guard mayShareConnections(to: origin) else { return nil }
-        let first = abs(origin.hashValue % CurlEngines.most)
-        return moves.isEmpty ? first : (first + moves[origin, default: 0]) % engines.count
+        if let index = places[origin] { return index }
+        // Like ``KnownOrigins``.
+        if places.count >= 1_000 { places = [:] }
+        let counts = places.values.reduce(into: [Int](repeating: 0, count: engines.count)) { $0[$1] += 1 }
+        let index = (0..<CurlEngines.most).min { (loads[$0], counts[$0]) < (loads[$1], counts[$1]) } ?? 0
+        places[origin] = index
+        return index
     }
 
     /// Returns the engine at an index, and makes it if it was not needed before.

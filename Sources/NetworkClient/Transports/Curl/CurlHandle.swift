@@ -68,8 +68,7 @@ final class CurlHandle: Sendable {
 
     /// Creates a handle that takes over the parsed URL and the header lines of another one, whose transfer has ended.
     ///
-    /// For ``CurlLibrary/spoilsHandles``: making URL and lines again would cost a third of a handle. Nil if there is no
-    /// memory.
+    /// For ``CurlLibrary/spoilsHandles``: making URL and lines again costs a third of a handle. Nil without memory.
     init?(replacing other: CurlHandle) {
         guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)

@@ -62,5 +62,23 @@ struct CurlEnginesTests {
         engines.responded(origin, sharesConnection: true)
         #expect(Set(try indices(of: "https://a", 100, in: engines)).count == 1)
     }
+
+    @Test(.spec(302), .enabled(if: CurlEngines.most > 1, "one processor, one engine"))
+    func aNewSecureOriginGetsTheEngineWithTheLeastWork() throws {
+        let engines = try makeEngines()
+        defer { engines.close() }
+        let busy = try indices(of: "https://a", 20, in: engines)[0]
+        let others = try (1...10).map { try indices(of: "https://b\($0)", 1, in: engines)[0] }
+        #expect(!others.contains(busy))
+        #expect(try indices(of: "https://b1", 1, in: engines) == [others[0]])
+    }
+
+    @Test(.spec(299)) func aSecureOriginMovesOnToAnotherEngine() throws {
+        let engines = try makeEngines()
+        defer { engines.close() }
+        let first = try indices(of: "https://a", 1, in: engines)
+        engines.moveOn(Origin(of: url("https://a")))
+        #expect(try indices(of: "https://a", 1, in: engines) != first)
+    }
 }
 #endif
