@@ -8,6 +8,7 @@ final class ServerProcess: Sendable {
         case aiohttp = "aiohttp_server.py"
         case h2 = "h2_server.py"
         case httpbin = "httpbin_server.py"
+        case link = "link.py"
         case nginx = "nginx.py"
         case oauth = "oauth.py"
         case peers = "peers.py"
@@ -109,7 +110,7 @@ extension ServerProcess.Script {
         switch self {
         case .nginx: [folder.path, ServerProcess.fixtures.path]
         case .h2: [ServerProcess.fixtures.path]
-        case .tinyproxy: [folder.path]
+        case .link, .tinyproxy: [folder.path]
         case .aiohttp, .httpbin, .oauth, .peers: []
         }
     }

@@ -12,6 +12,8 @@ final class CurlConnections: Sendable {
     /// The connections over which a request was sent.
     private let named = Locked<[ccurl_connection: CurlConnection]>([:])
 
+    typealias Counts = [ccurl_connection: CurlConnection.Counts]
+
     /// Records that libcurl has opened a socket, for a connection that it may keep.
     func opens(_ socket: CInt) -> CurlConnection {
         let connection = CurlConnection(socket, of: self)
@@ -67,10 +69,8 @@ final class CurlConnections: Sendable {
     ///
     /// - Parameter earlier: The counts of the last call of this function.
     /// - Returns: The counts of the connections in use, with which the next call goes on.
-    func endFloods(since earlier: [ccurl_connection: CurlConnection.Counts]) -> [ccurl_connection: CurlConnection
-        .Counts]
-    {
-        var counts: [ccurl_connection: CurlConnection.Counts] = [:]
+    func endFloods(since earlier: Counts) -> Counts {
+        var counts: Counts = [:]
         for (name, connection) in named.withLock({ $0 }) where connection.isInUse {
             guard let now = connection.counts else { continue }
             let begin = earlier[name] ?? now
@@ -136,10 +136,12 @@ final class CurlConnection: Sendable {
         endIfUnused()
     }
 
-    /// Lets no further exchange use the connection; it ends with the exchanges that it carries.
-    func retire() {
-        isOutOfUse.store(true, ordering: .sequentiallyConsistent)
+    /// Lets no further exchange use the connection, which ends with the exchanges that it carries; returns false if it
+    /// was out of use before.
+    func retire() -> Bool {
+        let wasOutOfUse = isOutOfUse.exchange(true, ordering: .sequentiallyConsistent)
         endIfUnused()
+        return !wasOutOfUse
     }
 
     private func endIfUnused() {

@@ -1,5 +1,4 @@
 #if os(Linux)
-import CCurl
 
 extension CurlEngine {
     /// The maximum number of streams of a connection, if libcurl gathers streams: reading the windows of more of them
@@ -10,9 +9,9 @@ extension CurlEngine {
     final class Watch: Expiring {
         let deadline = MonotonicClock.now + timeBetweenLooks
         private weak let engine: CurlEngine?
-        private let counts: [ccurl_connection: CurlConnection.Counts]
+        private let counts: CurlConnections.Counts
 
-        init(_ engine: CurlEngine, since counts: [ccurl_connection: CurlConnection.Counts] = [:]) {
+        init(_ engine: CurlEngine, since counts: CurlConnections.Counts = [:]) {
             self.engine = engine
             self.counts = counts
         }

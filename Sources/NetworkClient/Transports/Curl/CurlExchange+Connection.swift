@@ -93,8 +93,8 @@ extension CurlExchange {
     /// The connection over which the request is sent; nil before, and for one that has no ports.
     var connection: CurlConnection? { state.withLock { $0.connecting.connection } }
 
-    /// Takes the connection out of use, and returns true, if it carries HTTP/2 and the exchange has ended early without
-    /// a byte over it: since the exchange began, or for its idle timeout.
+    /// Takes the connection out of use, and returns true, if it carries HTTP/2 and the exchange is the first one that
+    /// has ended early without a byte over it: since the exchange began, or for its idle timeout.
     ///
     /// Such a connection may have died in silence, and libcurl would use it again. A cancellation within a second says
     /// nothing about it, unlike a limit.
@@ -106,8 +106,7 @@ extension CurlExchange {
         let age = max(MonotonicClock.now, begin) - begin
         let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
         guard UInt64(traffic.silence) * 1_000_000 + Self.silenceStep >= min(time, idleTimeout) else { return false }
-        connection.retire()
-        return true
+        return connection.retire()
     }
 
     /// The steps in which the system counts the time since the last byte.

@@ -40,6 +40,23 @@ struct CurlSilentConnectionTests {
         #expect(server.connectionCount == 2)
     }
 
+    /// The next calls share one connection again, however many have found the dead one.
+    @Test func manyCallsOverADeadConnectionMakeOneNewConnection() async throws {
+        let server = try Self.server()
+        #expect(await client.outcome(of: request(server)) == .answered(200, "1"))
+        let count = CurlLibrary.gathersStreams ? CurlEngine.maxStreams : 20
+        for (idleTimeout, expected) in [(0.5, Outcome.failed(.timedOut)), (60, .answered(200, "1"))] {
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<count {
+                    group.addTask { await client.outcome(of: request(server, idleTimeout: idleTimeout)) }
+                }
+                return await group.reduce(into: Set<Outcome>()) { $0.insert($1) }
+            }
+            #expect(outcomes == [expected])
+        }
+        #expect(server.connectionCount == 2)
+    }
+
     /// A limit of an interceptor cancels the exchange.
     @Test func aRetryAfterAnInterceptorsLimitUsesAnotherConnection() async throws {
         let server = try Self.server()
