@@ -12,6 +12,9 @@ extension Trait where Self == ConditionTrait {
             "there is no OpenSSL here, or no HTTP/2 in libcurl"
         )
     }
+
+    /// For tables of many rows that take the same paths: with a sanitizer, they take minutes.
+    static var needsNoSanitizer: Self { .enabled(if: HeldName.isPossible, "a sanitizer is on") }
 }
 
 extension CurlTransport {
