@@ -103,11 +103,10 @@ struct CurlExchangeState {
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     ///
-    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does. The
-    /// caller decides whether to do so.
-    ///
-    /// It also does so if a server that has begun its response resets the stream because it requires HTTP/1.1, and,
-    /// without `Expect`, after a complete response with status 417, which is returned instead.
+    /// libcurl would also repeat it up to five times if the server refuses its HTTP/2 stream, as an overloaded server
+    /// does; the caller decides about that. And it would repeat it after a response has begun: if the server resets
+    /// the stream because it requires HTTP/1.1, and, without `Expect`, after a complete response with status 417,
+    /// which is returned instead.
     mutating func connected(
         _ connection: CurlConnection? = nil,
         isSpoiled: Bool,

@@ -4,8 +4,8 @@
 ///
 /// libcurl would make a connection for each of them, since it knows the protocol only after the handshake. An origin
 /// without an exchange in flight may have lost its connection, so the next exchange goes first again; over a connection
-/// that is still open, the others go on at once. While there is none, another exchange connects too each second, since
-/// a packet may be lost, or a server hang.
+/// that is still open, the others go on at once. As long as there is no connection, another exchange connects too each
+/// second, since a packet may be lost, or a server hang.
 final class Handshakes: Sendable {
     /// The part of an exchange in the handshake with its origin.
     struct Part: Sendable {
@@ -42,7 +42,7 @@ final class Handshakes: Sendable {
 
     /// Waits while another exchange connects to the origin, and returns the exchange's own part.
     ///
-    /// `longest` is the time, in seconds, in which it would have to connect.
+    /// `longest` is the time, in seconds, that the exchange has to connect, waiting included.
     ///
     /// - Throws: ``TimeLimit/Passed`` if the limit has passed; `CancellationError`.
     nonisolated(nonsending) func enter(
