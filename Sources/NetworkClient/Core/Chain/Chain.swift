@@ -217,84 +217,45 @@ final class Chain: Sendable {
         return key
     }
 
-    /// Returns a response whose status is accepted; throws an error, which interceptors see, for any other status.
-    private nonisolated(nonsending) func accepted(
-        _ response: TransportResponse,
-        _ request: URLRequest,
+    /// Sends the request of a hop, and once more for each credential that the server refuses and that is replaced.
+    nonisolated(nonsending) func send(
+        _ hop: inout Hop,
+        _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
-        let isAccepted = settings.acceptedStatuses.contains(response.head.status)
-        guard isAccepted || settings.destination.writer?.accepts(response.head) == true else {
-            throw try await refused(response)
+        while true {
+            let options = try options(of: hop, attempt, context)
+            var (request, visit): (_, CacheVisit?) = (dressed(hop), nil)
+            if let cache = settings.cache {
+                switch try cached(in: cache, request, hop, attempt) {
+                case .hit(let hit)?: return try supplied(hit, hop, attempt, context)
+                case .visit(let begun)?: (visit, request) = (begun, begun.request)
+                case nil: break
+                }
+            }
+            let recorded = record.hop(&request, context.exchangeObservers)
+            countPerformed(1, hasCredential: !hop.credentials.isEmpty)
+            var response: TransportResponse
+            do {
+                response = try await transport.send(request, options: options)
+            } catch {
+                if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
+                recorded?.failed(error, isOverdue: context.isOverdue)
+                guard let hit = visit?.failed(error) else { throw error }
+                return try supplied(hit, hop, attempt, context)
+            }
+            response = noted(response, recorded, hop)
+            if let visit {
+                guard let known = try received(visit, response, &hop, attempt, context) else { continue }
+                response = known
+            }
+            guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
+                return response
+            }
+            countPerformed(-1)
+            response = try await beginning(of: response)
+            guard try await replaceCredential(of: &hop, after: response, context) else { return response }
+            try beginAgain(insteadOf: response)
         }
-        // The body was cut because the call that started this shared exchange does not accept the status.
-        guard !response.body.isCut else {
-            throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
-        }
-        if !response.head.isFromCache { context.onHead?(response.head.status) }
-        return response
-    }
-
-    /// Returns the error for a response whose status is not accepted.
-    private nonisolated(nonsending) func refused(_ response: TransportResponse) async throws -> NetworkClient.Error {
-        let body = response.body
-        let data = body.isStreamed ? try await errorBody(body.channel) : body.data
-        let head = response.response
-        let marked = ReceivedResponse(
-            head,
-            metrics: response.metrics,
-            refusal: Refusal(record: record, decoder: settings.decoder),
-            cacheStatus: response.head.cacheStatus
-        )
-        return NetworkClient.Error.apiError(response: marked ?? head, data: data)
-    }
-
-    /// Returns the beginning of the streamed body of an error, which may have any length; as much as the call's own
-    /// limit allows, if it has one and its caller reads the body.
-    private nonisolated(nonsending) func errorBody(_ channel: any BodyChannel) async throws -> Data {
-        let writer = settings.destination.writer
-        if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit).data }
-        let limit = min(writer?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
-        return try await channel.beginning(limit: limit, on: record.time).data
-    }
-
-    /// The maximum number of bytes that are usually kept of such a body.
-    static let errorLimit = 1 << 20
-}
-
-/// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
-extension Chain {
-    private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
-        setLast(response)
-        return (response.body.data, response.response)
-    }
-
-    /// Returns the response that interceptors have passed on, rebuilt or supplied.
-    private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
-        // The call is over, and a streamed body now belongs to the caller.
-        let (last, givenUpHeads) = withState { $0.takeLast() }
-        let response = result.response
-        let isLast = last?.response === response
-        // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
-        // treated as the same response.
-        let standsForLast = isLast || last?.head.status == response.statusCode
-        let isStream = standsForLast && last?.body.isStreamed == true && result.data.isEmpty
-        if !isStream, let last, last.body.isStreamed { last.body.channel.cancel() }
-        guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
-            let detail = "the body of this response was dropped when an interceptor sent the request again"
-            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
-        }
-        // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
-        let isOfTheServer = standsForLast || last?.head.status == 304
-        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
-        let known = isLast ? last?.head : nil
-        let head = known ?? ResponseHead(response, metrics: metrics)
-        guard isStream, let last else { return TransportResponse(head: head, body: .whole(result.data)) }
-        return TransportResponse(head: head, body: last.body)
-    }
-
-    /// Returns whether the response is one of this call; an interceptor may throw the error of another call.
-    func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
-        Refusal(of: response).map { $0.record === record } == true
     }
 }
