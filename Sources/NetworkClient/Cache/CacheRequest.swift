@@ -25,7 +25,7 @@ struct CacheRequest: Sendable {
     ///   - cache: The cache.
     init?(
         _ request: URLRequest,
-        persons: [(person: CachePartition.Person, field: String)],
+        persons: [(person: SessionPerson, field: String)],
         refusals: Set<Int>,
         sensitiveHeaders: [String],
         in cache: ResponseCache
@@ -100,14 +100,7 @@ struct CacheRequest: Sendable {
 
 /// Whose responses a request may use: those to requests with the same persons and the same other credentials.
 struct CachePartition: Hashable, Sendable {
-    /// A person of a token session, for whom a token stands that changes with each refresh.
-    struct Person: Hashable, Sendable {
-        let session: UUID
-        /// The session's count of changes of person.
-        let number: Int
-    }
-
-    let persons: [Person]
+    let persons: [SessionPerson]
     /// The digest of the credentials that no session owns; nil for a request without such credentials.
     let digest: SecretDigest?
     /// The names of fields that the client calls sensitive: clients that differ in them have nothing in common.

@@ -93,6 +93,12 @@ final class CacheVisit: Sendable {
         return hit
     }
 
+    /// Ends the visit without a response, since the request is sent in another form.
+    func leave() { end(.nothing) }
+
+    /// The persons to whose requests the responses belong.
+    var persons: [SessionPerson] { asked.partition.persons }
+
     private func end(
         _ change: CachedResponses.Change,
         hasFailed: Bool = false,

@@ -228,7 +228,7 @@ struct CachedResponses: Sendable {
     }
 
     /// Removes what earlier persons of a session own, once a newer one is seen.
-    private mutating func meet(_ person: CachePartition.Person) {
+    private mutating func meet(_ person: SessionPerson) {
         guard person.number > persons[person.session] ?? -1 else { return }
         let isNew = persons.updateValue(person.number, forKey: person.session) == nil
         if isNew {
@@ -239,7 +239,7 @@ struct CachedResponses: Sendable {
         remove(entries.filter { $0.value.response.owner.persons.contains { $0.isBefore(person) } }.map(\.key))
     }
 
-    private mutating func forgetPersons(but person: CachePartition.Person) {
+    private mutating func forgetPersons(but person: SessionPerson) {
         let owners = Set(entries.values.flatMap { $0.response.owner.persons.map(\.session) }).union([person.session])
         persons = persons.filter { owners.contains($0.key) }
     }
@@ -259,6 +259,6 @@ struct CachedResponses: Sendable {
     }
 }
 
-extension CachePartition.Person {
+extension SessionPerson {
     fileprivate func isBefore(_ other: Self) -> Bool { session == other.session && number < other.number }
 }

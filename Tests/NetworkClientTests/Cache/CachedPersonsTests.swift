@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import Testing
 
@@ -32,11 +33,12 @@ struct CachedPersonsTests {
         _ transport: TransportUnderTest,
         _ session: TokenSession,
         _ server: LoopbackServer,
-        _ cache: ResponseCache
+        _ cache: ResponseCache,
+        _ time: any TimeSource = SystemTimeSource()
     ) throws -> NetworkClient {
         try transport.client(
             interceptors: [.authentication(.bearer(session), origins: [server.url], requirement: .optional)],
-            configuration: .init(cache: cache)
+            configuration: .init(cache: cache, time: time)
         )
     }
 
@@ -60,6 +62,57 @@ struct CachedPersonsTests {
         try await session.setToken(AccessToken("a3"), person: "ada")
         expect(try await item(), "Bearer a3", "signed in again")
         expect(server.requestCount, 4)
+    }
+
+    @Test(.spec(260), arguments: TransportUnderTest.all)
+    func aStoredResponseNeedsNoTokenAndItsValidationGetsOneOfTheSamePerson(transport: TransportUnderTest) async throws {
+        let (refreshes, gate, clock) = (Locked(0), Gate(), TestClock())
+        let session = TokenSession { _ in
+            refreshes.withLock { $0 += 1 }
+            try await gate.wait()
+            return AccessToken("a2")
+        }
+        let server = try server("max-age=5, stale-while-revalidate=60")
+        let cache = calendar.cache()
+        let client = try client(transport, session, server, cache, clock)
+        func response() async throws -> NetworkClient.Response<String> { try await text(client, server.url("/me")) }
+        try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
+        expect(try await response().item, "Bearer a1")
+        clock.advance(by: 200)
+        expect(try await response().cacheStatus, .fresh)
+        expect(refreshes.withLock(\.self), 0)
+        calendar.advance(by: 10)
+        expect(try await response().cacheStatus, .stale)
+        gate.open()
+        try await withDeadline("the validation") { while cache.flightCount > 0 { await Task.yield() } }
+        let next = try await response()
+        #expect(next.item == "Bearer a2" && next.cacheStatus == .fresh)
+        expect(refreshes.withLock(\.self), 1)
+        expect(server.requestCount, 2)
+    }
+
+    @Test(.spec(260), arguments: TransportUnderTest.all)
+    func aValidationInTheBackgroundEndsIfAnotherPersonSignsIn(transport: TransportUnderTest) async throws {
+        let (gate, isRefreshing, clock) = (Gate(), Gate(), TestClock())
+        let session = TokenSession { _ in
+            isRefreshing.open()
+            try await gate.wait()
+            return AccessToken("a2")
+        }
+        let server = try server("max-age=5, stale-while-revalidate=60")
+        let cache = calendar.cache()
+        let client = try client(transport, session, server, cache, clock)
+        try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
+        expect(try await text(client, server.url("/me")).item, "Bearer a1")
+        clock.advance(by: 200)
+        calendar.advance(by: 10)
+        expect(try await text(client, server.url("/me")).cacheStatus, .stale)
+        try await withDeadline { try await isRefreshing.wait() }
+        try await session.setToken(AccessToken("b"), person: "bob")
+        gate.open()
+        try await withDeadline("the validation") { while cache.flightCount > 0 { await Task.yield() } }
+        expect(server.requestCount, 1, "no request with bob's token for ada")
+        expect(try await text(client, server.url("/me")).item, "Bearer b")
     }
 
     @Test(.spec(260), arguments: TransportUnderTest.all)

@@ -9,10 +9,9 @@ struct CallSettings: Sendable {
     let decoder: any DecoderProtocol
     let redirects: RedirectPolicy
     let cookies: CookieStore?
-    let cache: ResponseCache?
     /// The header fields that the client's configuration calls sensitive.
     let sensitiveHeaders: [String]
-    let transportOptions: TransportOptions
+    var transportOptions: TransportOptions
     let destination: BodyDestination
     /// The function that makes the body of a request report the progress of the upload; nil if it is not reported.
     let countBody: CountedBody?
@@ -55,7 +54,7 @@ struct CallSettings: Sendable {
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = options.redirects ?? configuration.redirects
-        (cookies, cache) = (configuration.cookies, configuration.cache)
+        cookies = configuration.cookies
         sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit(configuration, isShared: sharing != nil),

@@ -77,6 +77,9 @@ struct CallState: Sendable {
 
     func kept(for key: ObjectIdentifier) -> (any Sendable)? { kept.first { $0.key == key }?.value }
 
+    /// Keeps what the interceptors of another call keep, as for the same person.
+    mutating func keepAll(of other: CallState) { kept = other.kept }
+
     /// Keeps a value unless the key has one already; returns the value that is kept.
     mutating func keep(_ value: any Sendable, for key: ObjectIdentifier) -> any Sendable {
         if let known = kept(for: key) { return known }
@@ -100,6 +103,15 @@ struct CallAttempt: Sendable {
 
 extension Chain {
     func withState<Result>(_ body: (inout CallState) -> Result) -> Result { record.withState(body) }
+
+    /// Counts a request that a server may have performed, or takes it back; only interceptors ask for the number.
+    func countPerformed(_ change: Int, hasCredential: Bool? = nil) {
+        guard !interceptors.isEmpty else { return }
+        withState { state in
+            state.performed += change
+            state.hasCredential = hasCredential ?? state.hasCredential
+        }
+    }
 
     /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
     /// for a call that is not a transfer.

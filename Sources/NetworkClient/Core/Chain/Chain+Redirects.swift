@@ -10,15 +10,13 @@ extension Chain {
     /// before each later hop.
     nonisolated(nonsending) func follow(
         _ first: Hop,
-        _ attempt: CallAttempt,
-        _ context: RequestContext,
         onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         var hop = first
         let begin = record.time.now
         do {
             for redirects in 0...Self.redirectLimit {
-                let response = try await send(&hop, attempt, context)
+                let response = try await send(&hop)
                 guard let next = try next(after: response, to: hop.request) else {
                     response.head.add(redirects: redirects, total: record.time.now - begin)
                     guard !settings.transportOptions.streamsBody else { return response }
@@ -36,26 +34,21 @@ extension Chain {
                 onRedirect?()
                 let asGet = next.httpMethod != first.request.httpMethod
                 withState { $0.reach(next.url, insteadOf: first.request.url, asGet: asGet) }
-                try await lead(&hop, to: next, context)
+                lead(&hop, to: next)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)
         } catch {
-            record.log(error, of: attempt, first.request)
+            record.log(error, of: first.attempt, first.request)
             throw error
         }
     }
 
-    /// Makes the next request the current hop, with the credentials for its URL unless a redirect has left the origin.
-    private nonisolated(nonsending) func lead(
-        _ hop: inout Hop,
-        to next: URLRequest,
-        _ context: RequestContext
-    ) async throws {
+    /// Makes the next request the current hop; it has no credentials once a redirect has left the origin.
+    private func lead(_ hop: inout Hop, to next: URLRequest) {
         let leaves = hop.request.url.map { Origin(of: $0) } != next.url.map { Origin(of: $0) }
-        let leavesNow = leaves && !hop.hasLeft && !context.authenticators.isEmpty
+        let leavesNow = leaves && !hop.hasLeft && !hop.context.authenticators.isEmpty
         if leavesNow, let url = next.url { record.note(.decision, .withheld(url, .redirect)) }
-        hop = Hop(request: next, hasLeft: hop.hasLeft || leaves)
-        if !hop.hasLeft { hop.credentials = try await credentials(for: next, in: context) }
+        hop = Hop(next, hop.attempt, hop.context, hasLeft: hop.hasLeft || leaves)
     }
 
     private func next(after response: TransportResponse, to request: URLRequest) throws -> URLRequest? {

@@ -1,4 +1,4 @@
-/// What becomes of a response: its status is checked, interceptors see it as a tuple, and their tuple becomes a response.
+/// What becomes of a response: its status is checked, interceptors see it as a tuple, and theirs becomes a response.
 extension Chain {
     /// Returns a response whose status is accepted; throws an error, which interceptors see, for any other status.
     nonisolated(nonsending) func accepted(
@@ -41,6 +41,19 @@ extension Chain {
         return try await channel.beginning(limit: limit, on: record.time).data
     }
 
+    /// Returns a response that a step may have sent again with its body in memory.
+    ///
+    /// A streamed body would hold a connection that the refresh of a credential may need. If the call accepts the
+    /// status, the body belongs to the caller and remains a stream.
+    nonisolated(nonsending) func beginning(of response: TransportResponse) async throws -> TransportResponse {
+        guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
+            return response
+        }
+        let limit = min(Chain.errorLimit, settings.transportOptions.bodyLimit)
+        let (data, isCut) = try await response.body.channel.beginning(limit: limit, on: record.time)
+        return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
+    }
+
     /// The maximum number of bytes that are usually kept of such a body.
     static let errorLimit = 1 << 20
 
@@ -76,5 +89,15 @@ extension Chain {
     /// Returns whether the response is one of this call; an interceptor may throw the error of another call.
     func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
         Refusal(of: response).map { $0.record === record } == true
+    }
+}
+
+extension BodyChannel {
+    /// Returns the beginning of a body that no caller waits for: what arrives within one second, at most `limit` bytes.
+    nonisolated(nonsending) func beginning(
+        limit: Int,
+        on time: any TimeSource
+    ) async throws -> (data: Data, isCut: Bool) {
+        try await prefix(limit: limit, until: TimeLimit(seconds: RedirectBodyLimit.seconds, on: time))
     }
 }

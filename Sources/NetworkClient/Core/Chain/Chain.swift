@@ -1,12 +1,11 @@
 /// The path of one call from its prepared request to its undecoded response.
 ///
-///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → cache → transport
+///     error mapper → interceptors → status accepted? → sharing → redirects → steps of the hop → transport
 ///     run            proceed        attempt            exchange   follow      send
 ///
 /// Each step contains the steps to its right, and the response passes the steps from right to left: `accepted` checks
 /// its status before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one
-/// request to the transport: it has the cookies and the credential for its own URL, and a refused credential is
-/// replaced on the hop. What happens is recorded in the ``CallRecord``.
+/// request to the transport, with its own ``steps(_:interceptors:)``. What happens is recorded in the ``CallRecord``.
 ///
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
@@ -18,6 +17,7 @@ final class Chain: Sendable {
     let calls: CallRegistry
     let mapper: ResponseErrorMapper
     let record: CallRecord
+    private let steps: [any HopStep]
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -26,14 +26,28 @@ final class Chain: Sendable {
         settings: CallSettings,
         calls: CallRegistry,
         mapper: ResponseErrorMapper,
-        record: CallRecord
+        record: CallRecord,
+        steps: [any HopStep]
     ) {
         self.interceptors = interceptors
         self.transport = transport
         self.sharing = sharing
         (self.settings, self.calls) = (settings, calls)
         self.mapper = mapper
-        self.record = record
+        (self.record, self.steps) = (record, steps)
+    }
+
+    /// The steps of each request to the transport, in the order in which they prepare it; responses and failures pass
+    /// them in the reverse order.
+    static func steps(_ configuration: NetworkClient.Configuration, interceptors: Bool) -> [any HopStep] {
+        let steps: [(any HopStep)?] = [
+            configuration.cookies.map(CookieStep.init),
+            configuration.cache.map(CacheStep.init),
+            // Interceptors supply them.
+            interceptors ? CredentialStep() : nil,
+            RecordStep(),
+        ]
+        return steps.compactMap(\.self)
     }
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
@@ -157,12 +171,14 @@ final class Chain: Sendable {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         let (checked, optIn) = try outgoing(request)
-        var hop = Hop(request: checked)
-        if !context.authenticators.isEmpty { hop.credentials = try await credentials(for: checked, in: context) }
-        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop, attempt, context) }
+        var hop = Hop(checked, attempt, context)
+        // The credentials are compared, too.
+        if optIn != nil { try await hop.findCredentials() }
+        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop) }
         // Each caller has its own limit: the exchange ends when no caller waits for it any more.
         _ = try remaining(of: attempt.limit, checked)
-        let shared = (hop: hop, attempt: attempt.withoutLimit, context: context.withoutLimits)
+        (hop.attempt, hop.context) = (attempt.withoutLimit, context.withoutLimits)
+        let shared = hop
         do {
             let response = try await sharing.share(key, until: attempt.limit) {
                 self.record.note(.sharing)
@@ -171,7 +187,7 @@ final class Chain: Sendable {
                 // Later hops are sent with the cookies that the store has by then. A later caller may have other
                 // cookies, so it must not join.
                 let onRedirect = self.settings.cookies == nil ? nil : close
-                return try await self.follow(shared.hop, shared.attempt, shared.context, onRedirect: onRedirect)
+                return try await self.follow(shared, onRedirect: onRedirect)
             }
             record.leaveOutOfLog(.success(response.head.status), of: attempt.number)
             withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
@@ -209,7 +225,8 @@ final class Chain: Sendable {
     /// one account is not shared with another account.
     private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
-        let sent = dressed(hop)
+        var sent = settings.cookies?.adding(to: hop.request) ?? hop.request
+        for credential in hop.credentials ?? [] { sent.set(header: credential.field) }
         let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
         if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {
             record.note(.decision, .text(obstacle))
@@ -217,45 +234,61 @@ final class Chain: Sendable {
         return key
     }
 
-    /// Sends the request of a hop, and once more for each credential that the server refuses and that is replaced.
-    nonisolated(nonsending) func send(
-        _ hop: inout Hop,
-        _ attempt: CallAttempt,
-        _ context: RequestContext
-    ) async throws -> TransportResponse {
-        while true {
-            let options = try options(of: hop, attempt, context)
-            var (request, visit): (_, CacheVisit?) = (dressed(hop), nil)
-            if let cache = settings.cache {
-                switch try cached(in: cache, request, hop, attempt) {
-                case .hit(let hit)?: return try supplied(hit, hop, attempt, context)
-                case .visit(let begun)?: (visit, request) = (begun, begun.request)
-                case nil: break
-                }
-            }
-            let recorded = record.hop(&request, context.exchangeObservers)
-            countPerformed(1, hasCredential: !hop.credentials.isEmpty)
-            var response: TransportResponse
+    /// Sends the request of a hop, and again as often as a step has it sent again.
+    nonisolated(nonsending) func send(_ hop: inout Hop) async throws -> TransportResponse {
+        resending: while true {
+            hop.sent = hop.request
             do {
-                response = try await transport.send(request, options: options)
-            } catch {
-                if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
-                recorded?.failed(error, isOverdue: context.isOverdue)
-                guard let hit = visit?.failed(error) else { throw error }
-                return try supplied(hit, hop, attempt, context)
-            }
-            response = noted(response, recorded, hop)
-            if let visit {
-                guard let known = try received(visit, response, &hop, attempt, context) else { continue }
-                response = known
-            }
-            guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
+                for step in steps {
+                    if let response = try await step.prepare(&hop, self) { return response }
+                }
+                var response = try await depart(hop)
+                for step in steps.reversed() { response = step.arrived(response, &hop, self) }
+                for step in steps.reversed() {
+                    guard let taken = try await step.received(response, &hop, self) else { continue resending }
+                    response = taken
+                }
                 return response
+            } catch {
+                for step in steps.reversed() {
+                    if let response = try step.failed(error, &hop, self) { return response }
+                }
+                throw error
             }
-            countPerformed(-1)
-            response = try await beginning(of: response)
-            guard try await replaceCredential(of: &hop, after: response, context) else { return response }
-            try beginAgain(insteadOf: response)
         }
+    }
+
+    /// Passes the request of a hop to the transport, with the limits that remain.
+    private nonisolated(nonsending) func depart(_ hop: Hop) async throws -> TransportResponse {
+        var options = settings.transportOptions
+        options.exchangeTimeout = try remaining(of: hop.attempt.limit, hop.request)
+        if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
+        countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
+        do {
+            return try await transport.send(hop.sent, options: options)
+        } catch {
+            if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
+            throw error
+        }
+    }
+
+    /// A chain for a request that no caller waits for, with a record of its own and the steps after the cache.
+    var inBackground: Chain {
+        let own = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
+        // A call that reports its progress streams its body.
+        var settings = settings
+        settings.transportOptions.streamsBody = false
+        let state = withState(\.self)
+        own.withState { $0.keepAll(of: state) }
+        return Chain(
+            interceptors: [],
+            transport: transport,
+            sharing: sharing,
+            settings: settings,
+            calls: calls,
+            mapper: mapper,
+            record: own,
+            steps: Array(steps.drop { !($0 is CacheStep) }.dropFirst())
+        )
     }
 }

@@ -15,7 +15,7 @@
 public struct RequestContext: Sendable {
     @TaskLocal private static var inherited: RequestContext?
 
-    private let call: Chain?
+    private var call: Chain?
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
     ///
@@ -84,6 +84,13 @@ public struct RequestContext: Sendable {
     var withoutLimits: RequestContext {
         var copy = self
         (copy.waitingLimit, copy.callersLimit) = (nil, nil)
+        return copy
+    }
+
+    /// Returns a copy for a chain that continues the call.
+    func serving(_ chain: Chain) -> RequestContext {
+        var copy = self
+        copy.call = chain
         return copy
     }
 

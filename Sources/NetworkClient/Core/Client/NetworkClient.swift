@@ -39,6 +39,7 @@ public final class NetworkClient: Sendable {
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
     private let logger: any NetworkLogger
+    private let steps: [any HopStep]
 
     /// Creates a client that sends with a custom transport.
     ///
@@ -73,6 +74,7 @@ public final class NetworkClient: Sendable {
         logger = logging
         if let reason = defaults.reasonOfFallback { logger.logFallback(reason: reason) }
         self.interceptors = interceptors
+        steps = Chain.steps(configuration, interceptors: !interceptors.isEmpty)
         calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
@@ -224,7 +226,8 @@ public final class NetworkClient: Sendable {
             settings: settings,
             calls: calls,
             mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
-            record: record
+            record: record,
+            steps: steps
         )
         return (chain, request)
     }

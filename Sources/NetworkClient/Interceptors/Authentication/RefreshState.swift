@@ -34,20 +34,20 @@ struct RefreshState: Sendable {
 
     private var store = KnownStore()
 
-    init(policy: TokenSession.RefreshPolicy, canRefresh: Bool) {
-        self.policy = policy
-        self.canRefresh = canRefresh
-    }
+    init(policy: TokenSession.RefreshPolicy, canRefresh: Bool) { (self.policy, self.canRefresh) = (policy, canRefresh) }
 
     // MARK: - Questions
 
+    /// Returns the person of the token that the store is known to have; nil for any other than the `asker`.
+    func knownPerson(_ asker: Int?, _ mark: UInt64?) -> Int? {
+        let isKnown = loading == nil && store.isCurrent(version) && !store.hasChanged(mark, version) && token != nil
+        return isKnown && (asker == nil || asker == person) ? person : nil
+    }
+
     /// Returns the token if it can be sent without reading the clock.
     func timeless(_ question: TokenRefresh.Question, _ mark: UInt64?) -> TokenRefresh.Issued? {
-        guard case .credential(let asker) = question, asker == nil || asker == person else { return nil }
-        guard loading == nil, due == nil, store.isCurrent(version), !store.hasChanged(mark, version), let token else {
-            return nil
-        }
-        return issue(token)
+        guard case .credential(let asker) = question, due == nil, knownPerson(asker, mark) != nil else { return nil }
+        return token.map(issue)
     }
 
     /// Returns the verdict on a question; nil if a job has to be started or waited for.

@@ -105,6 +105,13 @@ public final class TokenSession: Sendable {
     /// without a token.
     var isWorking: Bool { jobs.isWorking }
 
+    /// Returns the person whose token a request gets, expired or not; nil if that is not known without waiting, or if
+    /// it is not the `asker`, with whose token the call began.
+    func person(of asker: Int?) -> Int? {
+        let mark = jobs.mark
+        return state.withLock { $0.rules.knownPerson(asker, mark) }
+    }
+
     /// Returns the verdict on a question, and waits for it if necessary.
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the context passes; `CancellationError`.

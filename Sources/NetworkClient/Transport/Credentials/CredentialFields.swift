@@ -43,3 +43,10 @@ struct CredentialScope: Sendable {
         fields.remove(from: &request, keeping: given)
     }
 }
+
+/// A person of a token session, for whom a token stands that changes with each refresh.
+struct SessionPerson: Hashable, Sendable {
+    let session: UUID
+    /// The session's count of changes of person.
+    let number: Int
+}

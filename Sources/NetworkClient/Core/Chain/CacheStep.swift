@@ -1,0 +1,149 @@
+/// Asks the cache for the response to each request, and gives it the server's.
+///
+/// It stands before the credentials: the person of a session is known without waiting, and a credential is fetched only
+/// for a request that departs.
+struct CacheStep: HopStep {
+    let cache: ResponseCache
+
+    nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
+        // The request is sent again with another credential.
+        hop.lookup?.leave()
+        hop.lookup = nil
+        guard let asked = try await request(of: &hop, chain) else { return nil }
+        let decision = try cache.decision(
+            on: asked,
+            isWhole: !chain.settings.isTransfer && chain.settings.transportOptions.decodesBody,
+            isRepeated: hop.attempt.number > 1,
+            sendsConditions: hop.sendsConditions
+        )
+        switch decision {
+        case .hit(let hit)?: return try supplied(hit, hop, chain)
+        case .visit(let lookup)?: (hop.lookup, hop.sent) = (lookup, lookup.request)
+        case nil: break
+        }
+        return nil
+    }
+
+    nonisolated(nonsending) func received(
+        _ response: TransportResponse,
+        _ hop: inout Hop,
+        _ chain: Chain
+    ) async throws -> TransportResponse? {
+        guard let lookup = hop.lookup else { return response }
+        hop.lookup = nil
+        // The request has departed without its credential, which was optional.
+        guard lookup.persons == (hop.credentials ?? []).compactMap(\.person) else {
+            lookup.leave()
+            return response.head.status == 304 ? nil : response
+        }
+        switch lookup.received(response) {
+        case .response(let response): return response
+        case .hit(let hit): return try supplied(hit, hop, chain)
+        case .sendAgain:
+            try CallScope.checkCancellation()
+            hop.sendsConditions = false
+            return nil
+        }
+    }
+
+    func failed(_ error: any Error, _ hop: inout Hop, _ chain: Chain) throws -> TransportResponse? {
+        guard let hit = hop.lookup?.failed(error) else { return nil }
+        return try supplied(hit, hop, chain)
+    }
+
+    /// Returns the request as the cache reads it, with its persons or its credentials; nil if it has no URL.
+    private nonisolated(nonsending) func request(of hop: inout Hop, _ chain: Chain) async throws -> CacheRequest? {
+        var (sent, holders) = (hop.sent, hop.holders)
+        if holders == nil {
+            try await hop.findCredentials()
+            holders = hop.holders
+        }
+        let credentials = hop.credentials ?? []
+        for credential in credentials { sent.set(header: credential.field) }
+        let (known, sensitive) = (holders ?? [], chain.settings.sensitiveHeaders)
+        var refusals: Set<Int> = []
+        for holder in known { refusals.formUnion(holder.refusals) }
+        return CacheRequest(
+            sent,
+            persons: known.map { ($0.person, $0.field) },
+            refusals: credentials.reduce(into: refusals) { $0.formUnion($1.refusals) },
+            sensitiveHeaders: sensitive,
+            in: cache
+        )
+    }
+
+    /// Returns the response of the cache, which is recorded as what it is, and is no exchange in the log.
+    private func supplied(_ hit: CacheHit, _ hop: Hop, _ chain: Chain) throws -> TransportResponse {
+        guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
+        let decision =
+            switch hit.status {
+            case .fresh: "ResponseCache: a fresh response"
+            case .revalidated: "ResponseCache: a response that the server has confirmed"
+            case .staleOnError: "ResponseCache: a response that is not fresh any more, instead of the error"
+            default: "ResponseCache: a response that is not fresh any more"
+            }
+        chain.record.note(.decision, .text(decision))
+        chain.record.leaveOutOfLog(.success(hit.response.status), of: hop.attempt.number)
+        if let lookup = hit.revalidation { revalidate(lookup, hop, chain) }
+        return response
+    }
+
+    /// Validates a stored response in the background (RFC 5861 §3), with a credential of the same person.
+    ///
+    /// `cancelAll()` ends it, the caller of the call does not. It has its own record, and stores no cookies, since the
+    /// person may have signed out by then.
+    private func revalidate(_ lookup: CacheVisit, _ hop: Hop, _ chain: Chain) {
+        let background = BackgroundWork()
+        chain.calls.hold(background)
+        let inner = chain.inBackground
+        // Ends with its exchange, or is cancelled by `cancelAll()`.
+        background.start {
+            let (record, now) = (inner.record, inner.record.time.now)
+            let limit = TimeLimit(seconds: Self.revalidationTimeout, on: record.time)
+            let attempt = CallAttempt(number: record.attempt(at: now), start: now, limit: limit)
+            var hop = Hop(lookup.request, attempt, hop.context.withoutLimits.serving(inner), hasLeft: hop.hasLeft)
+            do {
+                _ = lookup.received(try await inner.send(&hop))
+            } catch {
+                _ = lookup.failed(error)
+            }
+        }
+        // An earlier `cancelAll()` did not reach the work.
+        if CallScope.isCancelled { background.cancel() }
+    }
+
+    /// Seconds.
+    private static let revalidationTimeout = 30.0
+}
+
+/// Work in a separate task, which keeps this object.
+private final class BackgroundWork: Cancellable {
+    private struct State {
+        /// Cancelled by ``cancel()``; nil before the start.
+        var task: Task<Void, Never>?
+        var isCancelled = false
+    }
+
+    private let state = Locked(State())
+
+    func start(_ operation: @escaping @Sendable () async -> Void) {
+        // Not cancelled with the call. Detached, since it must not have the task-local values of the call.
+        let started = Task.detached {
+            await operation()
+            withExtendedLifetime(self) {}
+        }
+        let isCancelled = state.withLock { state in
+            state.task = started
+            return state.isCancelled
+        }
+        if isCancelled { started.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}

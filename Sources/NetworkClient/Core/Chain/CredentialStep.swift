@@ -1,0 +1,139 @@
+/// Adds the credentials to each request, and has it sent once more for each credential that the server refuses and that
+/// is replaced.
+struct CredentialStep: HopStep {
+    nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
+        guard !hop.context.authenticators.isEmpty else { return nil }
+        try await hop.findCredentials()
+        for credential in hop.credentials ?? [] { hop.sent.set(header: credential.field) }
+        return nil
+    }
+
+    nonisolated(nonsending) func received(
+        _ response: TransportResponse,
+        _ hop: inout Hop,
+        _ chain: Chain
+    ) async throws -> TransportResponse? {
+        let status = response.head.status
+        guard let credentials = hop.credentials, credentials.contains(where: { $0.refusals.contains(status) }) else {
+            return response
+        }
+        chain.countPerformed(-1)
+        let response = try await chain.beginning(of: response)
+        guard try await replaceCredential(of: &hop, after: response, chain) else { return response }
+        if response.body.isStreamed { response.body.channel.cancel() }
+        try CallScope.checkCancellation()
+        chain.withState { $0.rewind() }
+        _ = chain.record.attempt(at: chain.record.time.now)
+        return nil
+    }
+
+    /// Replaces the innermost credential that a response refuses; returns false if the refusal stands.
+    private nonisolated(nonsending) func replaceCredential(
+        of hop: inout Hop,
+        after response: TransportResponse,
+        _ chain: Chain
+    ) async throws -> Bool {
+        let (status, context) = (response.head.status, hop.context)
+        let refused = hop.credentials?.lastIndex { $0.refusals.contains(status) && !$0.isReplacement }
+        guard let refused, let credential = hop.credentials?[refused] else { return false }
+        chain.record.responded(status)
+        let newer = try await credential.authenticator.credential(
+            insteadOf: credential,
+            for: hop.request,
+            after: (response.body.data, response.response),
+            in: context
+        )
+        guard var newer else { return false }
+        newer.isReplacement = true
+        guard hop.request.canBeSentAgain else {
+            let decision = "AuthenticationInterceptor: no second attempt, since the body can be read only once"
+            context.record(.decision, decision)
+            return false
+        }
+        context.record(.decision, "AuthenticationInterceptor: retries with the newer credential")
+        hop.credentials?[refused] = newer
+        return true
+    }
+}
+
+/// Supplies the credential for each hop of a call, and replaces one that the server refuses.
+///
+/// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the URL
+/// and the response of each hop are known. So if only the target of a redirect refuses the credential, the request that
+/// was redirected is not sent again.
+protocol HopAuthenticator: Sendable {
+    /// Returns the credential for a request; nil for a request that is sent without one.
+    nonisolated(nonsending) func credential(
+        for request: URLRequest,
+        in context: RequestContext
+    ) async throws -> HopCredential?
+
+    /// Returns whose credential a request gets, with the name of its field and the statuses that refuse it, as far as
+    /// that is known without waiting; nil if only the credential itself tells.
+    func holder(for request: URLRequest, in context: RequestContext) -> CredentialHolder?
+
+    /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if
+    /// the refusal stands.
+    nonisolated(nonsending) func credential(
+        insteadOf refused: HopCredential,
+        for request: URLRequest,
+        after response: NetworkClient.ChainResult,
+        in context: RequestContext
+    ) async throws -> HopCredential?
+}
+
+/// A credential on one hop.
+struct HopCredential: Sendable {
+    let field: HeaderField
+    /// The statuses with which servers refuse it.
+    let refusals: Set<Int>
+    /// The authenticator's own data about it.
+    let token: (any Sendable)?
+    /// Whose credential it is; nil if only its value tells.
+    let person: SessionPerson?
+    let authenticator: any HopAuthenticator
+    /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
+    var isReplacement = false
+}
+
+/// Whose credential a request gets.
+struct CredentialHolder: Sendable {
+    let person: SessionPerson
+    /// The name of the field that holds the credential.
+    let field: String
+    /// The statuses with which servers refuse the credential.
+    let refusals: Set<Int>
+}
+
+extension Hop {
+    /// Asks for the credentials, unless that was done; the first one for a field is sent.
+    nonisolated(nonsending) mutating func findCredentials() async throws {
+        guard credentials == nil else { return }
+        var found: [HopCredential] = []
+        var request = request
+        let authenticators = hasLeft ? [] : context.authenticators
+        for authenticator in authenticators {
+            guard let credential = try await authenticator.credential(for: request, in: context) else { continue }
+            found.append(credential)
+            if authenticators.count > 1 { request.set(header: credential.field) }
+        }
+        credentials = found
+    }
+
+    /// Whose credentials the request gets; nil if only the credentials tell.
+    var holders: [CredentialHolder]? {
+        guard !hasLeft else { return [] }
+        guard let credentials else {
+            let holders = context.authenticators.compactMap { $0.holder(for: request, in: context) }
+            return holders.count == context.authenticators.count ? holders : nil
+        }
+        return credentials.compactMap { credential in
+            credential.person.map { CredentialHolder(person: $0, field: credential.field.name, refusals: []) }
+        }
+    }
+}
+
+extension URLRequest {
+    /// Whether there is no body, or a body that can be read again.
+    fileprivate var canBeSentAgain: Bool { httpBodyStream.map { $0 is BodyInputStream } ?? true }
+}
