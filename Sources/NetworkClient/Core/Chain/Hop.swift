@@ -24,7 +24,7 @@ struct Hop {
 }
 
 /// A step between the redirects and the transport, which every request to the transport passes, in the order of
-/// ``Chain/steps(_:)``; a step that leaves a function out takes no part there.
+/// ``Chain/steps(_:interceptors:)``; a step that leaves a function out takes no part there.
 protocol HopStep: Sendable {
     /// Adds to the request; a response ends the hop, and nothing is sent.
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse?
