@@ -72,9 +72,14 @@ final class CacheVisit: Sendable {
 
     // MARK: - The end
 
-    /// Ends the visit with a response.
-    func received(_ response: TransportResponse) -> Outcome {
+    /// Ends the visit with a response to a request of these persons.
+    func received(_ response: TransportResponse, for persons: [SessionPerson]) -> Outcome {
         let (head, now) = (response.head, cache.moment())
+        // The request has departed without a credential that was optional: nothing of it belongs to the person.
+        guard persons == asked.partition.persons else {
+            end(.nothing, hasFailed: true)
+            return head.status == 304 ? .sendAgain : .response(response)
+        }
         switch purpose {
         case .get: return receivedGet(response, at: now)
         case .head:
@@ -95,9 +100,6 @@ final class CacheVisit: Sendable {
 
     /// Ends the visit without a response, since the request is sent in another form.
     func leave() { end(.nothing) }
-
-    /// The persons to whose requests the responses belong.
-    var persons: [SessionPerson] { asked.partition.persons }
 
     private func end(
         _ change: CachedResponses.Change,

@@ -91,8 +91,11 @@ struct CachedPersonsTests {
         expect(server.requestCount, 2)
     }
 
-    @Test(.spec(260), arguments: TransportUnderTest.all)
-    func aValidationInTheBackgroundEndsIfAnotherPersonSignsIn(transport: TransportUnderTest) async throws {
+    @Test(.spec(260), arguments: TransportUnderTest.all, [true, false])
+    func aValidationThatWaitsForATokenEndsWithASignInOrCancelAll(
+        transport: TransportUnderTest,
+        isSignIn: Bool
+    ) async throws {
         let (gate, isRefreshing, clock) = (Gate(), Gate(), TestClock())
         let session = TokenSession { _ in
             isRefreshing.open()
@@ -108,11 +111,61 @@ struct CachedPersonsTests {
         calendar.advance(by: 10)
         expect(try await text(client, server.url("/me")).cacheStatus, .stale)
         try await withDeadline { try await isRefreshing.wait() }
-        try await session.setToken(AccessToken("b"), person: "bob")
-        gate.open()
+        if isSignIn { try await session.setToken(AccessToken("b"), person: "bob") } else { client.cancelAll() }
         try await withDeadline("the validation") { while cache.flightCount > 0 { await Task.yield() } }
-        expect(server.requestCount, 1, "no request with bob's token for ada")
-        expect(try await text(client, server.url("/me")).item, "Bearer b")
+        gate.open()
+        expect(server.requestCount, 1)
+        if isSignIn { expect(try await text(client, server.url("/me")).item, "Bearer b") }
+    }
+
+    /// A second session for the same field adds nothing, and a key beside a session is known without waiting.
+    @Test(.spec(260), arguments: TransportUnderTest.all, ["X-API-Key", "Authorization"])
+    func aStoredResponseNeedsNoTokenBesideAnotherCredential(
+        transport: TransportUnderTest,
+        field: String
+    ) async throws {
+        let (session, other, clock) = (TokenSession { _ in throw URLError(.timedOut) }, TokenSession(), TestClock())
+        let (server, cache) = (try server(), calendar.cache())
+        let scheme: AuthenticationScheme = field == "Authorization" ? .bearer(other) : .apiKey("k", header: field)
+        let client = try transport.client(
+            interceptors: [.bearer(session), scheme].map { .authentication($0, origins: [server.url]) },
+            configuration: .init(cache: cache, time: clock)
+        )
+        try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
+        try await other.setToken(AccessToken("b1"), person: "bob")
+        expect(try await text(client, server.url("/me")).item, "Bearer a1")
+        clock.advance(by: 200)
+        let response = try await text(client, server.url("/me"))
+        #expect(response.item == "Bearer a1" && response.cacheStatus == .fresh)
+    }
+
+    @Test(.spec(260), arguments: TransportUnderTest.all)
+    func aResponseWithoutTheOptionalCredentialIsNotStoredForThePerson(transport: TransportUnderTest) async throws {
+        struct Store: CredentialStore {
+            let wrapped = InMemoryCredentialStore()
+            let isLocked = Locked(false)
+            func load() async throws -> AccessToken? { wrapped.load() }
+            func save(_ token: AccessToken) async throws { wrapped.save(token) }
+            func remove() async throws { wrapped.remove() }
+            func withExclusiveAccess<Output: Sendable>(
+                _ body: @escaping @Sendable () async throws -> Output
+            ) async throws -> Output {
+                guard !isLocked.withLock({ $0 }) else { throw URLError(.cannotOpenFile) }
+                return try await body()
+            }
+        }
+        let (store, clock) = (Store(), TestClock())
+        let session = TokenSession(store: store) { _ in AccessToken("a2") }
+        let (server, cache) = (try server(), calendar.cache())
+        let client = try client(transport, session, server, cache, clock)
+        try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
+        expect(try await text(client, server.url("/other")).item, "Bearer a1")
+        clock.advance(by: 200)
+        store.isLocked.withLock { $0 = true }
+        expect(try await text(client, server.url("/me")).item, "nobody")
+        store.isLocked.withLock { $0 = false }
+        expect(try await text(client, server.url("/me")).item, "Bearer a2")
+        expect(cache.statistics.stored, 2, "ada's alone")
     }
 
     @Test(.spec(260), arguments: TransportUnderTest.all)

@@ -31,12 +31,7 @@ struct CacheStep: HopStep {
     ) async throws -> TransportResponse? {
         guard let lookup = hop.lookup else { return response }
         hop.lookup = nil
-        // The request has departed without its credential, which was optional.
-        guard lookup.persons == (hop.credentials ?? []).compactMap(\.person) else {
-            lookup.leave()
-            return response.head.status == 304 ? nil : response
-        }
-        switch lookup.received(response) {
+        switch lookup.received(response, for: hop.persons) {
         case .response(let response): return response
         case .hit(let hit): return try supplied(hit, hop, chain)
         case .sendAgain:
@@ -47,32 +42,40 @@ struct CacheStep: HopStep {
     }
 
     func failed(_ error: any Error, _ hop: inout Hop, _ chain: Chain) throws -> TransportResponse? {
-        guard let hit = hop.lookup?.failed(error) else { return nil }
-        return try supplied(hit, hop, chain)
+        let hit = hop.lookup?.failed(error)
+        hop.lookup = nil
+        return try hit.map { try supplied($0, hop, chain) }
     }
 
     /// Returns the request as the cache reads it, with its persons or its credentials; nil if it has no URL.
     private nonisolated(nonsending) func request(of hop: inout Hop, _ chain: Chain) async throws -> CacheRequest? {
-        var (sent, holders) = (hop.sent, hop.holders)
-        if holders == nil {
+        var (sent, expected) = (hop.sent, hop.expectations())
+        if expected == nil {
             try await hop.findCredentials()
-            holders = hop.holders
+            expected = hop.expectations()
         }
-        let credentials = hop.credentials ?? []
-        for credential in credentials { sent.set(header: credential.field) }
-        let (known, sensitive) = (holders ?? [], chain.settings.sensitiveHeaders)
-        var refusals: Set<Int> = []
-        for holder in known { refusals.formUnion(holder.refusals) }
+        for credential in hop.credentials ?? [] { sent.set(header: credential.field) }
+        var persons: [(person: SessionPerson, field: String)] = []
+        var refused: Set<Int> = []
+        for expectation in expected ?? [] {
+            switch expectation {
+            case .field(let field): sent.set(header: field)
+            case .person(let person, let field, let refusals):
+                persons.append((person, field))
+                refused.formUnion(refusals)
+            case .none, .unknown: break
+            }
+        }
         return CacheRequest(
             sent,
-            persons: known.map { ($0.person, $0.field) },
-            refusals: credentials.reduce(into: refusals) { $0.formUnion($1.refusals) },
-            sensitiveHeaders: sensitive,
+            persons: persons,
+            refusals: refused,
+            sensitiveHeaders: chain.settings.sensitiveHeaders,
             in: cache
         )
     }
 
-    /// Returns the response of the cache, which is recorded as what it is, and is no exchange in the log.
+    /// Returns the response of the cache; the journey tells its origin, and the log has no exchange for it.
     private func supplied(_ hit: CacheHit, _ hop: Hop, _ chain: Chain) throws -> TransportResponse {
         guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
         let decision =
@@ -101,9 +104,12 @@ struct CacheStep: HopStep {
             let (record, now) = (inner.record, inner.record.time.now)
             let limit = TimeLimit(seconds: Self.revalidationTimeout, on: record.time)
             let attempt = CallAttempt(number: record.attempt(at: now), start: now, limit: limit)
-            var hop = Hop(lookup.request, attempt, hop.context.withoutLimits.serving(inner), hasLeft: hop.hasLeft)
+            let context = hop.context.withoutLimits.serving(inner)
+            var validation = Hop(lookup.request, attempt, context, hasLeft: hop.hasLeft)
+            validation.credentials = hop.credentials
             do {
-                _ = lookup.received(try await inner.send(&hop))
+                let response = try await inner.send(&validation)
+                _ = lookup.received(response, for: validation.persons)
             } catch {
                 _ = lookup.failed(error)
             }

@@ -77,7 +77,7 @@ struct CallState: Sendable {
 
     func kept(for key: ObjectIdentifier) -> (any Sendable)? { kept.first { $0.key == key }?.value }
 
-    /// Keeps what the interceptors of another call keep, as for the same person.
+    /// Takes over what the interceptors of a call keep, such as the person whose token it has.
     mutating func keepAll(of other: CallState) { kept = other.kept }
 
     /// Keeps a value unless the key has one already; returns the value that is kept.

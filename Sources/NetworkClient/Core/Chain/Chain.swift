@@ -272,7 +272,7 @@ final class Chain: Sendable {
         }
     }
 
-    /// A chain for a request that no caller waits for, with a record of its own and the steps after the cache.
+    /// A chain for requests in the background: with its own record, and only the steps after the cache.
     var inBackground: Chain {
         let own = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
         // A call that reports its progress streams its body.

@@ -68,9 +68,8 @@ protocol HopAuthenticator: Sendable {
         in context: RequestContext
     ) async throws -> HopCredential?
 
-    /// Returns whose credential a request gets, with the name of its field and the statuses that refuse it, as far as
-    /// that is known without waiting; nil if only the credential itself tells.
-    func holder(for request: URLRequest, in context: RequestContext) -> CredentialHolder?
+    /// Returns what is known about the credential for a request without waiting for it.
+    func expectation(for request: URLRequest, in context: RequestContext) -> ExpectedCredential
 
     /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if
     /// the refusal stands.
@@ -94,15 +93,22 @@ struct HopCredential: Sendable {
     let authenticator: any HopAuthenticator
     /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
     var isReplacement = false
+
+    fileprivate var expectation: ExpectedCredential {
+        person.map { .person($0, field: field.name, refusals: refusals) } ?? .field(field)
+    }
 }
 
-/// Whose credential a request gets.
-struct CredentialHolder: Sendable {
-    let person: SessionPerson
-    /// The name of the field that holds the credential.
-    let field: String
-    /// The statuses with which servers refuse the credential.
-    let refusals: Set<Int>
+/// What is known about the credential for a request before it is fetched.
+enum ExpectedCredential: Sendable {
+    /// The request gets none.
+    case none
+    /// The whole field.
+    case field(HeaderField)
+    /// Whose credential it is, with the name of its field and the statuses with which servers refuse it.
+    case person(SessionPerson, field: String, refusals: Set<Int>)
+    /// Only the credential itself tells.
+    case unknown
 }
 
 extension Hop {
@@ -120,16 +126,23 @@ extension Hop {
         credentials = found
     }
 
-    /// Whose credentials the request gets; nil if only the credentials tell.
-    var holders: [CredentialHolder]? {
+    /// Returns what is known about the credentials without waiting; nil if only the credentials themselves tell.
+    func expectations() -> [ExpectedCredential]? {
+        if let credentials { return credentials.map(\.expectation) }
         guard !hasLeft else { return [] }
-        guard let credentials else {
-            let holders = context.authenticators.compactMap { $0.holder(for: request, in: context) }
-            return holders.count == context.authenticators.count ? holders : nil
+        var (expected, request): ([ExpectedCredential], URLRequest) = ([], request)
+        for authenticator in context.authenticators {
+            let expectation = authenticator.expectation(for: request, in: context)
+            switch expectation {
+            case .none: continue
+            case .unknown: return nil
+            case .field(let field): request.set(header: field)
+            // As if it had its token already: no later authenticator adds to the same field.
+            case .person(_, let name, _): request.setValue("", forHTTPHeaderField: name)
+            }
+            expected.append(expectation)
         }
-        return credentials.compactMap { credential in
-            credential.person.map { CredentialHolder(person: $0, field: credential.field.name, refusals: []) }
-        }
+        return expected
     }
 }
 

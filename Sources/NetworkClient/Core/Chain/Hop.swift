@@ -17,6 +17,9 @@ struct Hop {
     /// The record of the exchange in progress; nil if it is neither logged nor observed.
     var record: HopRecord?
 
+    /// The persons whose credentials it has been sent with.
+    var persons: [SessionPerson] { (credentials ?? []).compactMap(\.person) }
+
     init(_ request: URLRequest, _ attempt: CallAttempt, _ context: RequestContext, hasLeft: Bool = false) {
         (self.request, self.attempt, self.context, self.hasLeft) = (request, attempt, context, hasLeft)
         sent = request

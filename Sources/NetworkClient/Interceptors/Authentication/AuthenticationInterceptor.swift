@@ -145,15 +145,18 @@ extension AuthenticationInterceptor: HopAuthenticator {
         }
     }
 
-    func holder(for request: URLRequest, in context: RequestContext) -> CredentialHolder? {
-        guard case .token(let session, _) = scheme.kind, let url = request.url,
-            request.value(forHTTPHeaderField: headerName) == nil, context.sendsCredentials(to: url),
-            origins.map({ Origin.isOne(of: $0, url) }) ?? true,
-            let person = session.person(of: context.kept(for: session) as? Int)
-        else { return nil }
-        context.keep(person, for: session)
-        let holder = SessionPerson(session: session.id, number: person)
-        return CredentialHolder(person: holder, field: headerName, refusals: session.policy.statuses)
+    func expectation(for request: URLRequest, in context: RequestContext) -> ExpectedCredential {
+        guard let url = request.url, request.value(forHTTPHeaderField: headerName) == nil,
+            context.sendsCredentials(to: url), origins.map({ Origin.isOne(of: $0, url) }) ?? true
+        else { return .none }
+        switch scheme.kind {
+        case .fixed(let field): return field.map { .field($0) } ?? .unknown
+        case .token(let session, _):
+            guard let person = session.person(of: context.kept(for: session) as? Int) else { return .unknown }
+            context.keep(person, for: session)
+            let holder = SessionPerson(session: session.id, number: person)
+            return .person(holder, field: headerName, refusals: session.policy.statuses)
+        }
     }
 
     /// Returns nil for a request that is sent although its credential is missing; otherwise throws an error.

@@ -22,8 +22,8 @@ struct RedirectBodyTests {
         func script(_ closed: Gate) -> Script {
             switch self {
             case .endless:
-                // What is received comes with the head, since the time for it begins there. Then far more than the
-                // system's buffers hold; the first write after the close ends the script.
+                // The bytes that are kept are sent with the head, because the second for them begins with it. The rest
+                // is far more than the system's buffers hold; the first write after the close ends the script.
                 [
                     .send(Self.head + "Content-Length: 1000000000\r\n\r\n" + String(repeating: "a", count: 1 << 16)),
                     .repeat([UInt8](repeating: 0x61, count: 1 << 16), count: 2_000), .awaitPeerClose(),
