@@ -147,7 +147,7 @@ extension RecordedExchange {
         // The time of `connect` includes that of `ssl`.
         let time = timings.filter { $0.key != "ssl" && $0.value > 0 }.values.reduce(0, +)
         return [
-            "startedDateTime": InternetDateTime.text(of: date) ?? "", "time": Self.rounded(time), "timings": timings,
+            "startedDateTime": InternetDateTime.text(of: date) ?? "", "time": Self.rounded(time, to: .infinity), "timings": timings,
             "request": requestObject(state, redaction), "response": responseObject(state, redaction),
             "cache": [String: Any](),
         ]
@@ -169,8 +169,8 @@ extension RecordedExchange {
     }
 
     /// Returns a number that JSON has, of a transport that may have measured anything.
-    private static func rounded(_ number: Double) -> Double {
-        number.isNaN ? 0 : (min(max(number, 0), 1e12) * 1_000).rounded() / 1_000
+    private static func rounded(_ number: Double, to most: Double = 1e12) -> Double {
+        number.isNaN ? 0 : (min(max(number, 0), most) * 1_000).rounded() / 1_000
     }
 
     private func requestObject(_ state: State, _ redaction: LogRedaction) -> [String: Any] {
