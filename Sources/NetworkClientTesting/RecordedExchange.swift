@@ -147,7 +147,8 @@ extension RecordedExchange {
         // The time of `connect` includes that of `ssl`.
         let time = timings.filter { $0.key != "ssl" && $0.value > 0 }.values.reduce(0, +)
         return [
-            "startedDateTime": InternetDateTime.text(of: date) ?? "", "time": Self.rounded(time, to: .infinity), "timings": timings,
+            "startedDateTime": InternetDateTime.text(of: date) ?? "", "time": Self.rounded(time, to: .infinity),
+            "timings": timings,
             "request": requestObject(state, redaction), "response": responseObject(state, redaction),
             "cache": [String: Any](),
         ]

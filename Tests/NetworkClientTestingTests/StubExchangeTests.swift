@@ -160,7 +160,7 @@ struct StubExchangeTests {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
         var request = request
         request.timeoutInterval = 5
-        let timeout = timeout(because: "no byte was sent or received for 5 s")
+        let timeout = timeout(because: "no byte was sent or received within its idle timeout of 5 s")
         expect(await failure { try await client.fetch(request: request) }, timeout)
         expect(clock.sleeps, [4, 5])
         request.timeoutInterval = 5.5
@@ -186,7 +186,7 @@ struct StubExchangeTests {
             try await clock.sleep(seconds: 40)
             return .status(200).delayed(by: 30)
         }
-        let timeout = timeout(because: "no byte was sent or received for 60 s")
+        let timeout = timeout(because: "no byte was sent or received within its idle timeout of 60 s")
         expect(await failure { try await client.fetch(request: request) }, timeout)
         expect(clock.sleeps, [40, 20])
         try await client.fetch(request: request, options: CallOptions(idleTimeout: 71))

@@ -116,7 +116,7 @@ struct StubRequestBodyTests {
     @Test(
         .spec(203),
         arguments: [
-            (CallOptions(idleTimeout: 10), "no byte was sent or received for 10 s"),
+            (CallOptions(idleTimeout: 10), "no byte was sent or received within its idle timeout of 10 s"),
             (CallOptions(attemptTimeout: 10), "it took longer than its attempt timeout of 10 s"),
         ]
     )
@@ -155,7 +155,7 @@ struct StubRequestBodyTests {
             _ = try await call()
             return Data()
         }
-        expect(failure?.description.contains("no byte was sent or received for 7 s"), true)
+        expect(failure?.description.contains("no byte was sent or received within its idle timeout of 7 s"), true)
     }
 
     @Test(.spec(203)) func noLimitPassesASequenceThatDoesNotWaitOnTheClock() async throws {

@@ -251,7 +251,9 @@ extension TransportError {
     /// Whether the network, or a server that did not respond, is the cause, and not a limit of the caller's.
     fileprivate var isOfTheNetwork: Bool {
         guard TransportError.Reason.temporary.contains(reason), localWait == nil else { return false }
-        if case .total? = passedLimit { return false }
-        return true
+        switch passedLimit {
+        case nil, .idle?, .connection?: return true
+        case .attempt?, .wait?, .deadline?, .exchange?: return false
+        }
     }
 }

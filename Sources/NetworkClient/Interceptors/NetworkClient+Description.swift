@@ -57,7 +57,7 @@ extension [any InterceptorProtocol] {
             doubts.append("Two retries multiply: a call is sent as often as both allow together.")
         }
         if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == true }), place < retry {
-            doubts.append("The attempt timeout is outside the retry, so it limits the whole call: put it after.")
+            doubts.append("The wait timeout is outside the retry, so it limits the whole call: put it after.")
         }
         if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == false }), place > retry {
             doubts.append("The deadline is inside the retry, so it limits each attempt: put it before.")

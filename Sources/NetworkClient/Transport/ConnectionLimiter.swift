@@ -104,7 +104,7 @@ final class ConnectionLimiter: Sendable {
     /// Takes a slot, after waiting until one is free.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before; ``TransportError/Reason/timedOut`` if the limit,
-    ///   which is the attempt timeout of the options, passes before.
+    ///   which is that of the exchange, passes before.
     nonisolated(nonsending) func enter(
         _ place: Origin?,
         for request: URLRequest,

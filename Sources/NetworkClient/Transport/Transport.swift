@@ -120,8 +120,8 @@ public struct TransportOptions: Hashable, Sendable {
     /// Whether redirects to other origins may be followed too.
     var followsToOtherOrigins = true
 
-    /// The original exchange timeout if ``exchangeTimeout`` is only the rest of it; nil otherwise.
-    private var statedExchangeTimeout: TimeInterval?
+    /// The limit whose rest ``exchangeTimeout`` is; nil if it is a limit of its own.
+    var exchangeLimit: PassedLimit?
 
     /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the
     /// bodies of redirects and errors are.
@@ -142,6 +142,9 @@ extension TransportOptions {
     /// The limit of an exchange that begins now; nil if there is none.
     var totalLimit: TimeLimit? { TimeLimit(seconds: exchangeTimeout, on: SystemTimeSource()) }
 
+    /// The limit that an exchange has passed when ``exchangeTimeout`` is over.
+    var passedLimit: PassedLimit { exchangeLimit ?? .exchange(exchangeTimeout ?? 0) }
+
     /// Returns whether a response is a redirect that the caller follows, so that only little of its body is received.
     ///
     /// `location` is only evaluated for a redirect.
@@ -160,17 +163,13 @@ extension TransportOptions {
         let remaining = limit.remaining
         guard remaining > 0 else { throw timeout(of: request) }
         var options = self
-        options.statedExchangeTimeout = statedExchangeTimeout ?? exchangeTimeout
-        options.exchangeTimeout = remaining
+        (options.exchangeLimit, options.exchangeTimeout) = (passedLimit, remaining)
         return options
     }
 
-    /// The exchange timeout, as the limit that an exchange has passed.
-    var passedTotal: TransportError.PassedLimit { .total(statedExchangeTimeout ?? exchangeTimeout ?? 0) }
-
-    /// Returns the error of a request that has passed the exchange timeout, perhaps while it waited in the client.
+    /// Returns the error of a request for which ``exchangeTimeout`` is over, perhaps while it waited in the client.
     package func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
-        TransportError(passed: passedTotal, waitingIn: wait, request: request)
+        TransportError(passed: passedLimit, waitingIn: wait, request: request)
     }
 }
 

@@ -113,6 +113,20 @@ struct StaleResponsesTests {
         }
     }
 
+    @Test(.spec(289)) func aStaleResponseStandsForTheErrorOfATransportOnURLSession() async throws {
+        let isDown = Locked(false)
+        let transport = ClosureTransport { request in
+            guard !isDown.withLock({ $0 }) else { throw URLError(.networkConnectionLost) }
+            let fields = ["Cache-Control": "max-age=60, stale-if-error=600"]
+            return (Data("tea".utf8), .made(url: "https://h/a", headers: fields))
+        }
+        let client = NetworkClient(transport: transport, configuration: .init(cache: calendar.cache()))
+        _ = try await text(client, url("https://h/a"))
+        isDown.withLock { $0 = true }
+        calendar.advance(by: 100)
+        expect(try await text(client, url("https://h/a")).cacheStatus, .staleOnError)
+    }
+
     @Test(.spec(259), arguments: TransportUnderTest.all)
     func aStaleResponseStandsForAnErrorAndTheRetryRests(transport: TransportUnderTest) async throws {
         let isDown = Locked(false)

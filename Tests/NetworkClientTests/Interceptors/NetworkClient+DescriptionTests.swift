@@ -45,7 +45,7 @@ struct NetworkClientDescriptionTests {
             lines(chain, base: "https://user:s3cret@h/v1?api_key=s3cret"),
             [
                 "https://h/v1: Deadline (30 s) → Retry → ConcurrencyLimit → CircuitBreaker → "
-                    + "AttemptTimeout (10 s) → Authentication → Signing → StubTransport"
+                    + "WaitTimeout (10 s) → Authentication → Signing → StubTransport"
             ]
         )
         expect(lines([]), ["NetworkClient: StubTransport"])
@@ -55,14 +55,14 @@ struct NetworkClientDescriptionTests {
         let bearer = AuthenticationInterceptor(.bearer("t"), origins: [url("https://h")])
         let orders: [([any InterceptorProtocol], String?)] = [
             ([.retry(), .deadline(3)], "The deadline is inside the retry"),
-            ([.attemptTimeout(3), .retry()], "The attempt timeout is outside the retry"),
+            ([.waitTimeout(3), .retry()], "The wait timeout is outside the retry"),
             ([.concurrencyLimit(3), .retry()], "The concurrency limit is outside the retry"),
             ([bearer, .retry()], "The retry is inside the authentication"),
             ([.retry(), .retry()], "Two retries multiply"),
             ([.retry(), .compression()], "The compression is inside the retry"),
             ([bearer, .compression()], "The compression is inside the authentication"),
             ([.compression(), .retry(), bearer], nil),
-            ([.deadline(3), .retry(), bearer, .attemptTimeout(1)], nil), ([.attemptTimeout(1), bearer], nil),
+            ([.deadline(3), .retry(), bearer, .waitTimeout(1)], nil), ([.waitTimeout(1), bearer], nil),
         ]
         for (order, doubt) in orders {
             let lines = lines(order)

@@ -1,4 +1,4 @@
-// expect: write the seconds of an attempt: .attemptTimeout(10)
+// expect: write the seconds of an attempt: .waitTimeout(10)
 // expect: write the scheme: .authentication(.bearer(token))
 // expect: write the number of requests: .concurrencyLimit(10)
 // expect: write the fields: .headers(["X-Name": value])
@@ -7,7 +7,7 @@ import NetworkClient
 
 /// A function in a list of interceptors, which the compiler cannot explain by itself.
 func interceptorWithoutItsArguments() {
-    _ = NetworkClient(interceptors: [.attemptTimeout])
+    _ = NetworkClient(interceptors: [.waitTimeout])
     _ = NetworkClient(interceptors: [.authentication, .retry])
     _ = NetworkClient(interceptors: [.standardResilience, .concurrencyLimit])
     _ = NetworkClient(interceptors: [.headers])

@@ -191,7 +191,9 @@ struct CallRecord: Sendable {
     private func note(outcome error: any Error) {
         switch error {
         case NetworkClient.Error.apiError(let response, _): note(response: response.statusCode)
-        case NetworkClient.Error.requestError(let error): note(.failure, .text(error.reason.description))
+        case NetworkClient.Error.requestError(let error):
+            let limit = error.passedLimit.map { ", \($0.sentence)" } ?? ""
+            note(.failure, .text(error.reason.description + limit))
         case is CancellationError: note(.failure, .text("cancelled"))
         case let error as any SelfDescribingError: note(.failure, .text("\(error)"))
         default: note(.failure, .text("\(type(of: error))"))

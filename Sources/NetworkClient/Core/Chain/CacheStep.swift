@@ -122,6 +122,28 @@ struct CacheStep: HopStep {
     private static let revalidationTimeout = 30.0
 }
 
+extension Chain {
+    /// A chain for requests in the background: with its own record, and only the steps after the cache.
+    fileprivate var inBackground: Chain {
+        let own = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
+        // A call that reports its progress streams its body.
+        var settings = settings
+        settings.transportOptions.streamsBody = false
+        let state = withState(\.self)
+        own.withState { $0.keepAll(of: state) }
+        return Chain(
+            interceptors: [],
+            transport: transport,
+            sharing: sharing,
+            settings: settings,
+            calls: calls,
+            mapper: mapper,
+            record: own,
+            steps: Array(steps.drop { !($0 is CacheStep) }.dropFirst())
+        )
+    }
+}
+
 /// Work in a separate task, which keeps this object.
 private final class BackgroundWork: Cancellable {
     private struct State {

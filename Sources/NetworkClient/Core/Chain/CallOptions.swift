@@ -34,7 +34,7 @@ public struct CallOptions: Sendable {
     /// that of a stream, a download or an upload.
     ///
     /// Overrides the client's ``NetworkClient/Configuration/attemptTimeout`` and its
-    /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains; infinity removes both.
+    /// ``InterceptorProtocol/waitTimeout(_:)``, which the standard stack contains; infinity removes both.
     public var attemptTimeout: TimeInterval?
 
     /// The redirects that are followed.
@@ -145,6 +145,41 @@ public struct CallOptions: Sendable {
         options.values.override(with: others.values)
         return options
     }
+}
+
+/// A key of a value that a caller gives to an interceptor with ``CallOptions``.
+///
+/// ```swift
+/// enum Priority: CallOptionKey {
+///     static let defaultValue = 0
+/// }
+///
+/// var options = CallOptions()
+/// options[Priority.self] = 7
+/// ```
+public protocol CallOptionKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+
+    /// The value for a call whose options don't set one.
+    static var defaultValue: Value { get }
+}
+
+/// Values by the type of their key.
+struct CallOptionValues: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
+        get {
+            guard !values.isEmpty, let value = values[ObjectIdentifier(key)] else { return nil }
+            return value as? Key.Value
+        }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
 }
 
 /// The values that the calls of one iterator share, such as the person whose token the first call has.

@@ -1,7 +1,7 @@
 /// The working state of a call, which its attempts share, and of which its interceptors can learn a part.
 struct CallState: Sendable {
     /// The limit of the last attempt, including its body.
-    private(set) var limit: CallLimit?
+    private(set) var limit: TimeLimit?
     /// The URL to which the last attempt was redirected, if it has another origin than its request.
     private(set) var reached: URL?
     /// Whether a redirect made the request of the last attempt a GET: its server has performed the request.
@@ -25,7 +25,7 @@ struct CallState: Sendable {
     private var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Begins an attempt, with the limit that includes its body.
-    mutating func beginAttempt(_ limit: CallLimit?) {
+    mutating func beginAttempt(_ limit: TimeLimit?) {
         (self.limit, reached, hasTurnedIntoGet, hasJoined, lastMove) = (limit, nil, false, false, nil)
         hasBegun = true
     }
@@ -118,31 +118,10 @@ extension Chain {
     var moving: Double { settings.isTransfer ? withState { $0.moving } : 0 }
 
     /// The limit of the last attempt, which includes the body of its response and its decoding.
-    var limit: TimeLimit? { withState { $0.limit }.map { TimeLimit(end: $0.end, on: record.time) } }
+    var limit: TimeLimit? { withState { $0.limit } }
 
     /// Keeps an accepted response for the end of the call, and stops the streamed body of the previous one.
     func setLast(_ response: TransportResponse?) {
         withState { $0.replaceLast(with: response) }?.body.channel.cancel()
-    }
-
-    /// Returns the error of an attempt or of its body; if it was caused by a time limit, the returned error names the
-    /// limit.
-    func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
-        guard let failure = error as? TransportError, failure.reason == .timedOut,
-            let limit = withState({ $0.limit }), failure.detail != limit.sentence
-        else { return error }
-        switch failure.passedLimit {
-        case .total?: break
-        // A transport's timer may fire up to a millisecond early.
-        case nil where limit.end - record.time.now <= 0.001: break
-        default: return error
-        }
-        if limit.name != .attempt { record.note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
-        return TransportError(
-            timeoutIn: failure.localWait,
-            request: request,
-            detail: limit.sentence,
-            underlying: failure
-        )
     }
 }

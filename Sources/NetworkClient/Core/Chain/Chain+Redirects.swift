@@ -93,7 +93,7 @@ extension Chain {
     func remaining(of limit: TimeLimit?, _ request: URLRequest) throws -> Double? {
         guard let limit else { return nil }
         let seconds = limit.remaining
-        guard seconds > 0 else { throw TransportError(.timedOut, request: request) }
+        guard seconds > 0 else { throw TransportError(passed: limit.passed, request: request) }
         return seconds
     }
 }

@@ -12,12 +12,12 @@
 final class Chain: Sendable {
     let interceptors: [any InterceptorProtocol]
     let transport: any Transport
-    private let sharing: SharedExchanges
+    let sharing: SharedExchanges
     let settings: CallSettings
     let calls: CallRegistry
     let mapper: ResponseErrorMapper
     let record: CallRecord
-    private let steps: [any HopStep]
+    let steps: [any HopStep]
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -100,14 +100,14 @@ final class Chain: Sendable {
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
         let total = settings.transportOptions.exchangeTimeout.flatMap { seconds in
-            CallLimit(.attempt, of: seconds, from: start, isOfTheCall: true)
+            CallLimit(.attempt(seconds), from: start, isOfTheCall: true)
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
         if let remaining = context.remainingTime(at: start), remaining <= 0 {
-            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
+            throw context.timeoutBeforeAttempt(of: request)
         }
-        withState { $0.beginAttempt(limit) }
-        let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
+        let end = limit.map { TimeLimit(end: $0.end, on: record.time, passed: $0.passed) }
+        withState { $0.beginAttempt(end) }
         let attempt = CallAttempt(number: record.attempt(at: start), start: start, limit: end)
         do {
             let response =
@@ -117,7 +117,7 @@ final class Chain: Sendable {
             record.responded(response.head.status)
             return response
         } catch {
-            let error = NetworkClient.Error.wrapping(explained(error, request), request.url)
+            let error = NetworkClient.Error.wrapping(error, request.url)
             record.failed(error, attempt, request)
             throw error
         }
@@ -193,7 +193,7 @@ final class Chain: Sendable {
             withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
             return response
         } catch is TimeLimit.Passed {
-            throw TransportError(.timedOut, request: checked)
+            throw TransportError(passed: attempt.limit?.passed, request: checked)
         } catch {
             record.leaveOutOfLog(.failure(error), of: attempt.number)
             throw error
@@ -261,34 +261,33 @@ final class Chain: Sendable {
     /// Passes the request of a hop to the transport, with the limits that remain.
     private nonisolated(nonsending) func depart(_ hop: Hop) async throws -> TransportResponse {
         var options = settings.transportOptions
-        options.exchangeTimeout = try remaining(of: hop.attempt.limit, hop.request)
+        let limit = hop.attempt.limit
+        (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)
         if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
         countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
         do {
             return try await transport.send(hop.sent, options: options)
         } catch {
+            let error = named(error, hop)
             if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
             throw error
         }
     }
 
-    /// A chain for requests in the background: with its own record, and only the steps after the cache.
-    var inBackground: Chain {
-        let own = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)
-        // A call that reports its progress streams its body.
-        var settings = settings
-        settings.transportOptions.streamsBody = false
-        let state = withState(\.self)
-        own.withState { $0.keepAll(of: state) }
-        return Chain(
-            interceptors: [],
-            transport: transport,
-            sharing: sharing,
-            settings: settings,
-            calls: calls,
-            mapper: mapper,
-            record: own,
-            steps: Array(steps.drop { !($0 is CacheStep) }.dropFirst())
+    /// Returns the error of a transport as the steps and the interceptors see it.
+    ///
+    /// A custom transport may use URLSession itself, and does not know which limit the seconds are that it was given.
+    private func named(_ error: any Error, _ hop: Hop) -> any Error {
+        let error = (error as? URLError).map { URLErrorClassification.classify($0, hop.request.url) } ?? error
+        // Its timer may fire up to a millisecond early.
+        guard let failure = error as? TransportError, failure.reason == .timedOut, failure.passedLimit == nil,
+            let limit = hop.attempt.limit, limit.remaining <= 0.001
+        else { return error }
+        return TransportError(
+            passed: limit.passed,
+            waitingIn: failure.localWait,
+            request: hop.request,
+            underlying: failure
         )
     }
 }

@@ -59,7 +59,7 @@ public struct RequestContext: Sendable {
     /// The nearest limit that pauses while bytes are transferred, as the limit of an exchange; nil for none.
     var limitOfWaiting: TimeLimit? {
         guard let call, let waitingLimit else { return nil }
-        return TimeLimit(end: waitingLimit.end, on: time) { [record = call.record] in
+        return TimeLimit(end: waitingLimit.end, on: time, passed: waitingLimit.passed) { [record = call.record] in
             record.withState { $0.moving }
         }
     }
@@ -94,15 +94,20 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns the failure of a request whose nearest deadline has passed, and records it.
+    /// Returns the failure of a request whose nearest deadline has passed.
     func timeout(
         of request: URLRequest?,
         waitingFor wait: TransportError.LocalWait? = nil,
         underlying: (any Error)? = nil
     ) -> TransportError {
-        let detail = nearest?.limit.sentence
-        if let detail { record(.decision, "DeadlineInterceptor: \(detail)") }
-        return TransportError(timeoutIn: wait, request: request, detail: detail, underlying: underlying)
+        TransportError(passed: nearest?.limit.passed, waitingIn: wait, request: request, underlying: underlying)
+    }
+
+    /// Returns the failure of a request whose nearest deadline has passed before its attempt, and records it.
+    func timeoutBeforeAttempt(of request: URLRequest) -> NetworkClient.Error {
+        let error = timeout(of: request, waitingFor: .turn)
+        if let limit = error.passedLimit { record(.decision, limit.sentence) }
+        return .requestError(type: error)
     }
 
     /// The time of the client's clock, without a copy of the clock.
@@ -256,41 +261,6 @@ public struct RequestContext: Sendable {
     ) async throws -> Result {
         try await Self.$inherited.withValue(self) { try await operation() }
     }
-}
-
-/// A key of a value that a caller gives to an interceptor with ``CallOptions``.
-///
-/// ```swift
-/// enum Priority: CallOptionKey {
-///     static let defaultValue = 0
-/// }
-///
-/// var options = CallOptions()
-/// options[Priority.self] = 7
-/// ```
-public protocol CallOptionKey {
-    /// The type of the value.
-    associatedtype Value: Sendable
-
-    /// The value for a call whose options don't set one.
-    static var defaultValue: Value { get }
-}
-
-/// Values by the type of their key.
-struct CallOptionValues: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
-
-    subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
-        get {
-            guard !values.isEmpty, let value = values[ObjectIdentifier(key)] else { return nil }
-            return value as? Key.Value
-        }
-        set { values[ObjectIdentifier(key)] = newValue }
-    }
-
-    var isEmpty: Bool { values.isEmpty }
-
-    mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
 }
 
 extension RequestContext: OpaqueValue {

@@ -113,8 +113,8 @@ extension NetworkClient {
             }
         } catch let error where DecodingScope.ends(with: error) {
             if error is CancellationError { throw call.cancelled() }
-            let timeout = TransportError(.timedOut, request: call.request)
-            throw Error.wrapping(call.chain.explained(timeout, call.request), call.request.url)
+            let timeout = TransportError(passed: call.chain.limit?.passed, request: call.request)
+            throw Error.wrapping(timeout, call.request.url)
         }
     }
 

@@ -202,8 +202,7 @@ final class BodyReading: Sendable {
             board.advance(to: completed)
             return chunk
         } catch {
-            let url = head.response.url
-            let error = NetworkClient.Error.wrapping(chain.explained(error, url.map { URLRequest(url: $0) }), url)
+            let error = NetworkClient.Error.wrapping(error, head.response.url)
             endUnlessByReader(error)
             throw error
         }

@@ -185,7 +185,7 @@ extension CompressionInterceptor {
     private func check(_ request: URLRequest, _ context: RequestContext) throws {
         try CallScope.checkCancellation()
         guard let remaining = context.remainingTime, remaining <= 0 else { return }
-        throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
+        throw context.timeoutBeforeAttempt(of: request)
     }
 
     /// Adds the first failure to compress to the log, and each to the journey.

@@ -95,7 +95,7 @@ extension ConnectionLimiter {
         do {
             try await wait(place, until: context.limit, queueLimit: queueLimit ?? .max)
         } catch is TimeLimit.Passed {
-            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
+            throw context.timeoutBeforeAttempt(of: request)
         } catch is QueueIsFull {
             throw QueueFullError(of: request, limit: queueLimit ?? .max)
         }

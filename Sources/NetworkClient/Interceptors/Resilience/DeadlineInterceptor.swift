@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
-///     .deadline(30), .retry(), .attemptTimeout(10),
+///     .deadline(30), .retry(), .waitTimeout(10),
 /// ])
 /// var options = CallOptions()
 /// options.deadline = 5
@@ -12,7 +12,7 @@
 /// ```
 ///
 /// It limits everything inside it: the whole call if it is placed before a retry, each attempt if it is placed after
-/// one, for which there is ``InterceptorProtocol/attemptTimeout(_:)``. The nearest of several deadlines applies. An
+/// one, for which there is ``InterceptorProtocol/waitTimeout(_:)``. The nearest of several deadlines applies. An
 /// attempt in flight ends when the deadline passes, and the interceptors of this library begin no wait that would
 /// exceed it.
 ///
@@ -40,10 +40,9 @@ public struct DeadlineInterceptor: InterceptorProtocol {
 
     /// Creates a deadline for each attempt, to be placed after the interceptor that sends again.
     ///
-    /// - Parameter secondsPerAttempt: The seconds, as in ``init(seconds:)``; ``CallOptions/attemptTimeout`` overrides
-    ///   them.
-    public init(secondsPerAttempt: TimeInterval) {
-        self.init(secondsPerAttempt, isForAttempt: true)
+    /// - Parameter waitTimeout: The seconds, as in ``init(seconds:)``; ``CallOptions/attemptTimeout`` overrides them.
+    public init(waitTimeout: TimeInterval) {
+        self.init(waitTimeout, isForAttempt: true)
     }
 
     private init(_ seconds: TimeInterval, isForAttempt: Bool) {
@@ -64,13 +63,14 @@ public struct DeadlineInterceptor: InterceptorProtocol {
         // The call's own limit of an attempt needs no interceptor.
         if isForAttempt, context.hasAttemptTimeout { return try await next(request) }
         let ofCall = isForAttempt ? nil : context[DeadlineKey.self]
-        let name: CallLimit.Name = isForAttempt ? .waiting : .deadline
-        let limit = CallLimit(name, of: ofCall ?? seconds, from: context.now, isOfTheCall: ofCall != nil)
+        let seconds = ofCall ?? seconds
+        let passed: PassedLimit = isForAttempt ? .wait(seconds) : .deadline(seconds)
+        let limit = CallLimit(passed, from: context.now, isOfTheCall: ofCall != nil)
         return try await context.with(limit).run { try await next(request) }
     }
 
     /// The name and the seconds.
-    var shown: String { "\(isForAttempt ? "AttemptTimeout" : "Deadline") (\(seconds.inWords))" }
+    var shown: String { "\(isForAttempt ? "WaitTimeout" : "Deadline") (\(seconds.inWords))" }
 }
 
 private enum DeadlineKey: CallOptionKey {
@@ -100,13 +100,15 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
     @available(*, unavailable, message: "write the seconds of the call: .deadline(30)")
     public static var deadline: DeadlineInterceptor { fatalError() }
 
-    /// An interceptor that limits how many seconds each attempt may take; place it after the interceptor that sends
+    /// An interceptor that limits how many seconds each attempt may wait; place it after the interceptor that sends
     /// again.
-    public static func attemptTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
-        DeadlineInterceptor(secondsPerAttempt: seconds)
+    ///
+    /// It stands still while the bytes of a transfer move; ``CallOptions/attemptTimeout`` includes them.
+    public static func waitTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
+        DeadlineInterceptor(waitTimeout: seconds)
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-    @available(*, unavailable, message: "write the seconds of an attempt: .attemptTimeout(10)")
-    public static var attemptTimeout: DeadlineInterceptor { fatalError() }
+    @available(*, unavailable, message: "write the seconds of an attempt: .waitTimeout(10)")
+    public static var waitTimeout: DeadlineInterceptor { fatalError() }
 }

@@ -17,8 +17,8 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// ])
     /// ```
     /// From the outside in: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker for
-    /// each origin, and a timeout for each attempt. The deadline includes the wait in the queue; a request that waits
-    /// for a retry isn't in flight.
+    /// each origin, and a wait timeout for each attempt. The deadline includes the wait in the queue; a request that
+    /// waits for a retry isn't in flight.
     ///
     /// - Parameters:
     ///   - concurrency: The maximum number of requests in flight, at least 1; further requests wait. Nil for no limit.
@@ -27,7 +27,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
     ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
     ///   - circuitBreaker: The numbers of the circuit breaker.
-    ///   - attemptTimeout: How many seconds each attempt may take: more than 0, at most the deadline, and at most half
+    ///   - waitTimeout: How many seconds each attempt may wait: more than 0, at most the deadline, and at most half
     ///     the window of the circuit breaker.
     /// - Returns: The interceptors as one.
     /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
@@ -38,11 +38,11 @@ extension InterceptorProtocol where Self == InterceptorStack {
         retry: RetryPolicy = .default,
         retryBudget: RetryBudget = .default,
         circuitBreaker: CircuitBreakerInterceptor.Thresholds = .init(),
-        attemptTimeout: TimeInterval = 10
+        waitTimeout: TimeInterval = 10
     ) throws -> InterceptorStack {
-        let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
+        let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, waitTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
-        return standardResilience(concurrency, scope, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
+        return standardResilience(concurrency, scope, deadline, retry, retryBudget, circuitBreaker, waitTimeout)
     }
 
     private static func standardResilience(
@@ -52,13 +52,13 @@ extension InterceptorProtocol where Self == InterceptorStack {
         _ retry: RetryPolicy,
         _ retryBudget: RetryBudget,
         _ circuitBreaker: CircuitBreakerInterceptor.Thresholds,
-        _ attemptTimeout: TimeInterval
+        _ waitTimeout: TimeInterval
     ) -> InterceptorStack {
         let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0, per: scope)] } ?? []
         return InterceptorStack(
             [.deadline(deadline), .retry(retry, budget: retryBudget)] + limits + [
                 .circuitBreaker(circuitBreaker),
-                .attemptTimeout(attemptTimeout),
+                .waitTimeout(waitTimeout),
             ]
         )
     }
@@ -70,7 +70,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         _ retry: RetryPolicy,
         _ budget: RetryBudget,
         _ breaker: CircuitBreakerInterceptor.Thresholds,
-        _ attemptTimeout: TimeInterval
+        _ waitTimeout: TimeInterval
     ) -> String? {
         if let concurrency, concurrency < 1 {
             return "with at most \(concurrency) requests in flight, none could be sent"
@@ -79,11 +79,11 @@ extension InterceptorProtocol where Self == InterceptorStack {
         guard deadline > 0, deadline < .infinity else {
             return "a deadline of \(deadline) s is not valid"
         }
-        guard attemptTimeout > 0, attemptTimeout < .infinity else {
-            return "a timeout of \(attemptTimeout) s for an attempt is not valid"
+        guard waitTimeout > 0, waitTimeout < .infinity else {
+            return "a wait timeout of \(waitTimeout) s is not valid"
         }
-        guard attemptTimeout <= deadline else {
-            return "an attempt may take \(attemptTimeout.inWords), but the whole call only \(deadline.inWords)"
+        guard waitTimeout <= deadline else {
+            return "the wait timeout of \(waitTimeout.inWords) is longer than the deadline of \(deadline.inWords)"
         }
         guard retry.retries >= 0 else {
             return "a request cannot be sent again \(retry.retries) times"
@@ -94,9 +94,9 @@ extension InterceptorProtocol where Self == InterceptorStack {
         guard breaker.failureRatio > 0 else {
             return "a circuit breaker with a failure ratio of 0 would open at a single failure"
         }
-        guard breaker.window >= 2 * attemptTimeout else {
-            return "the window of the circuit breaker, \(breaker.window.inWords), is shorter than two attempts of "
-                + "\(attemptTimeout.inWords)"
+        guard breaker.window >= 2 * waitTimeout else {
+            return "the window of the circuit breaker, \(breaker.window.inWords), is shorter than two wait timeouts of "
+                + "\(waitTimeout.inWords)"
         }
         return nil
     }

@@ -1,11 +1,11 @@
 extension SequenceBodyReader {
     private struct TimedOut: Error {
-        let limit: TransportError.PassedLimit
+        let limit: PassedLimit
     }
 
     /// Reads a sequence to its end before its request is sent, within the limits of the request.
     ///
-    /// The limits are its `timeoutInterval` without a byte, and `total` seconds in total.
+    /// The limits are its `timeoutInterval` without a byte, and the time for the exchange.
     ///
     /// Calls `take` with the next bytes in the task of the sequence, one call after the other. At a limit, throws an
     /// error without waiting until the sequence notices its cancellation.
@@ -13,10 +13,10 @@ extension SequenceBodyReader {
     /// - Throws: ``TransportError``; `CancellationError` if the call was cancelled.
     func drain(
         for request: URLRequest,
-        within total: TimeInterval?,
+        within options: TransportOptions,
         _ take: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws {
-        let timer = ExchangeTimer(idle: request.timeoutInterval, total: total)
+        let timer = ExchangeTimer(idle: request.timeoutInterval, total: options.exchangeTimeout)
         defer {
             timer.stop()
             close()
@@ -28,8 +28,8 @@ extension SequenceBodyReader {
                     whenReady(drain.goOn)
                     begin()
                     timer.start { limit in
-                        let idle = TransportError.PassedLimit.idle(request.timeoutInterval)
-                        self.fail(TimedOut(limit: limit == .idle ? idle : .total(total ?? 0)))
+                        let idle = PassedLimit.idle(request.timeoutInterval)
+                        self.fail(TimedOut(limit: limit == .idle ? idle : options.passedLimit))
                     }
                 }
             } onCancel: {

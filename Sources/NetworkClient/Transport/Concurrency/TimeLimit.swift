@@ -9,13 +9,19 @@ package struct TimeLimit: Sendable {
     /// The moment in seconds of ``time``.
     private let end: Double
     private let time: any TimeSource
+    /// What an error says that it causes; nil for a limit that causes none.
+    package let passed: PassedLimit?
     /// Returns the number of seconds for which the limit has paused so far; nil for a limit that never pauses.
     private let pause: (@Sendable () -> Double)?
 
-    package init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
-        self.end = end
-        self.time = time
-        self.pause = pause
+    package init(
+        end: Double,
+        on time: any TimeSource,
+        passed: PassedLimit? = nil,
+        pausedFor pause: (@Sendable () -> Double)? = nil
+    ) {
+        (self.end, self.time) = (end, time)
+        (self.passed, self.pause) = (passed, pause)
     }
 
     /// Creates a limit some seconds from now; nil if the seconds are nil, infinite or NaN.

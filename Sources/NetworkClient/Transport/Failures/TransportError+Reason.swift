@@ -203,25 +203,6 @@ extension TransportError {
 }
 
 extension TransportError {
-    /// A time limit that an exchange has passed, with its seconds.
-    package enum PassedLimit: Hashable, Sendable {
-        /// No byte was sent or received for as long as the request's `timeoutInterval`.
-        case idle(Double)
-        /// The whole exchange took longer than ``TransportOptions/exchangeTimeout``.
-        case total(Double)
-        /// No connection was made in time.
-        case connection(Double)
-
-        /// The limit and its number as a clause that follows "failed:".
-        var sentence: String {
-            switch self {
-            case .idle(let seconds): "no byte was sent or received for \(seconds.inWords)"
-            case .total(let seconds): "it took longer than its exchange timeout of \(seconds.inWords)"
-            case .connection(let seconds): "no connection was made within \(seconds.inWords)"
-            }
-        }
-    }
-
     /// What a request waited for in the client when it timed out; such a timeout says nothing about the server.
     package enum LocalWait: Sendable {
         /// Its turn at a limit on requests or connections: nothing was sent.

@@ -62,21 +62,21 @@ public struct TransportError: Swift.Error, Sendable {
         originalURL = reason == .invalidURL ? request?.url?.absoluteString : nil
     }
 
-    /// Creates the timeout of an exchange that has passed a limit.
-    package init(passed limit: PassedLimit, waitingIn wait: LocalWait? = nil, request: URLRequest? = nil) {
-        self.init(.timedOut, request: request, detail: limit.sentence)
-        passedLimit = limit
-        localWait = wait
-    }
-
-    /// Creates the timeout of a request that waited in the client.
-    init(
-        timeoutIn wait: LocalWait?,
-        request: URLRequest?,
-        detail: String?,
+    /// Creates the timeout of a request that has passed a limit, perhaps while it waited in the client; nil for an
+    /// unknown limit.
+    package init(
+        passed limit: PassedLimit?,
+        waitingIn wait: LocalWait? = nil,
+        request: URLRequest? = nil,
         underlying: (any Swift.Error)? = nil
     ) {
-        self.init(.timedOut, request: request, detail: detail, underlying: underlying)
+        self.init(.timedOut, request: request, detail: limit?.sentence, underlying: underlying)
+        (passedLimit, localWait) = (limit, wait)
+    }
+
+    /// Creates the timeout of a request that would have waited in the client beyond a limit.
+    init(timeoutIn wait: LocalWait, request: URLRequest?, detail: String?) {
+        self.init(.timedOut, request: request, detail: detail)
         localWait = wait
     }
 

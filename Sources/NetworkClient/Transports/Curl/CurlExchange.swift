@@ -20,8 +20,8 @@ final class CurlExchange: Expiring {
     let needsHead: Bool
     let idleTimeout: UInt64
     let connectTimeout: TimeInterval
-    /// The attempt timeout, if there is one.
-    private let total: TransportError.PassedLimit
+    /// The limit of the exchange, if there is one.
+    private let total: PassedLimit
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
     let state: Locked<CurlExchangeState>
@@ -47,7 +47,7 @@ final class CurlExchange: Expiring {
         let begin = part?.begin ?? now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
-        total = options.passedTotal
+        total = options.passedLimit
         end = options.exchangeTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         state = Locked(
             CurlExchangeState(
@@ -89,7 +89,7 @@ final class CurlExchange: Expiring {
         guard deadline <= now else { return watch() }
         if end <= now { return timeOut(total) }
         if ends.redirectBody <= now {
-            // The attempt timeout still applies, in case the engine is busy.
+            // The limit of the exchange still applies, in case the engine is busy.
             state.withLock { $0.redirectBodyEnd = .max }
             watch()
             return engine.endRedirectBody(self)
@@ -102,7 +102,7 @@ final class CurlExchange: Expiring {
         if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
     }
 
-    private func timeOut(_ limit: TransportError.PassedLimit) { fail(at: CurlFailure(passed: limit)) }
+    private func timeOut(_ limit: PassedLimit) { fail(at: CurlFailure(passed: limit)) }
 
     /// Ends the exchange at one of its limits.
     private func fail(at failure: CurlFailure) {
@@ -110,7 +110,7 @@ final class CurlExchange: Expiring {
         engine.stop(self)
     }
 
-    private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
+    private var connectionLimit: PassedLimit { .connection(connectTimeout) }
     /// The failure of an exchange that does not connect in time.
     var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
 

@@ -18,7 +18,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     private(set) var proxyStatus: Int?
 
     /// The limit that passed, if the failure is a timeout of this library.
-    private(set) var passedLimit: TransportError.PassedLimit?
+    private(set) var passedLimit: PassedLimit?
 
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
         self.reason = reason
@@ -103,7 +103,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     }
 
     /// Creates the failure of an exchange that has passed a limit.
-    init(passed limit: TransportError.PassedLimit) {
+    init(passed limit: PassedLimit) {
         self.init(.timedOut, limit.sentence)
         passedLimit = limit
     }

@@ -11,7 +11,7 @@ extension CurlResponse {
                 isCutAtLimit: isRedirectBody || head.status.map(options.cutsBody) == true
             ) {
                 try CallScope.checkCancellation()
-                if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedTotal) }
+                if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedLimit) }
             }
         } catch let failure as CurlFailure where isRedirectBody && failure.reason == .malformedResponse {
             return .whole(Data(), isCut: true)

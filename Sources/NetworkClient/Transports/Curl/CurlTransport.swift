@@ -121,7 +121,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> CurlUpload? {
         let body = try CurlUpload(of: request)
         guard let sequence = body?.emptySequence else { return body }
-        try await sequence.drain(for: request, within: options.exchangeTimeout) { _ in }
+        try await sequence.drain(for: request, within: options) { _ in }
         return .empty
     }
 

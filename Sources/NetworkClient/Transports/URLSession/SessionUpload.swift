@@ -119,7 +119,7 @@ extension StoredBody {
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before; the error with which
     ///   reading the sequence failed.
-    init(_ stream: SequenceInputStream, of request: URLRequest, within total: TimeInterval?) async throws {
+    init(_ stream: SequenceInputStream, of request: URLRequest, within options: TransportOptions) async throws {
         guard let reader = stream.body.claim(length: request.statedLength) else {
             throw TransportError(.bodyNotReplayable, request: request)
         }
@@ -130,7 +130,7 @@ extension StoredBody {
             throw TransportError(unreadableBody: error, request: request)
         }
         let end = Locked(0)
-        try await reader.drain(for: request, within: total) { bytes in
+        try await reader.drain(for: request, within: options) { bytes in
             let start = end.withLock { end in
                 defer { end += bytes.count }
                 return end

@@ -168,7 +168,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         // Done before the limiter, so that the request does not occupy a slot while its body is stored.
         var spooled: StoredBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
-            spooled = try await StoredBody(stream, of: request, within: options.exchangeTimeout)
+            spooled = try await StoredBody(stream, of: request, within: options)
         }
         let leave = try await enter(request, options, until: limit)
         let exchange: SessionExchange

@@ -44,7 +44,7 @@ struct CallLimitsTests {
         let clock = TestClock(advancesItself: true)
         let steps = Recorder<String>()
         let scene = ResilienceScene(
-            [.deadline(8), .retry(), SlowInterceptor(clock: clock, before: 5), .attemptTimeout(3)],
+            [.deadline(8), .retry(), SlowInterceptor(clock: clock, before: 5), .waitTimeout(3)],
             clock: clock,
             statuses: [500]
         )
@@ -59,8 +59,37 @@ struct CallLimitsTests {
         )
         let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
         #expect(error?.description.hasSuffix("it took longer than its deadline of 8 s.") == true)
-        expect(steps.values.filter { $0.contains("longer than") }.count, 1)
+        expect(steps.values.filter { $0.hasSuffix("decision: it took longer than its deadline of 8 s") }.count, 1)
         expect(scene.sent.count, 1)
+    }
+
+    /// Set by options and by interceptors, noticed by the transport and by the chain.
+    @Test(
+        .spec(282),
+        arguments: [
+            (CallOptions(idleTimeout: 5), "no byte was sent or received within its idle timeout of 5 s"),
+            (CallOptions(attemptTimeout: 5), "it took longer than its attempt timeout of 5 s"),
+            (CallOptions(deadline: 5), "it took longer than its deadline of 5 s"),
+            (CallOptions(), "it waited longer than its wait timeout of 9 s"),
+        ]
+    )
+    func aLimitHasOneNameInErrorLogAndJourney(options: CallOptions, sentence: String) async throws {
+        let (transport, records) = (
+            StubTransport(time: clock, otherwise: .status(200).delayed(by: 30)), RecordingStream()
+        )
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.deadline(20), .waitTimeout(9)],
+            logging: .default(logStream: records),
+            configuration: .init(time: clock)
+        )
+        let request = URLRequest(url: url("https://h/"))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request, options: options)
+        }
+        expect(error?.description, "The request to 'https://h/' failed: \(sentence).")
+        expect(error?.journey?.steps.last?.detail, "timedOut, \(sentence)")
+        expect(records.messagesWithoutDuration.map { $0.hasSuffix("failed: \(sentence).") }, [true])
     }
 
     private let clock = TestClock(advancesItself: true)
@@ -109,7 +138,7 @@ struct CallLimitsTests {
     @Test(.spec(112, 199)) func theBodyOfAFetchIsPartOfTheLimitsOfTheStandardStack() async throws {
         let stack = try InterceptorStack([.standardResilience(retry: .never)])
         await #expect { try await call(.fetch, interceptors: [stack]) } throws: {
-            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+            "\($0)".hasSuffix("it waited longer than its wait timeout of 10 s.")
         }
     }
 
@@ -117,7 +146,7 @@ struct CallLimitsTests {
     func theHeadOfATransferIsPartOfTheLimitsOfTheStandardStack(kind: Kind) async throws {
         let stack = try InterceptorStack([.standardResilience(retry: .never)])
         await #expect { try await call(kind, headAfter: 15, interceptors: [stack]) } throws: {
-            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+            "\($0)".hasSuffix("it waited longer than its wait timeout of 10 s.")
         }
     }
 
@@ -133,7 +162,7 @@ struct CallLimitsTests {
         kind: Kind,
         limit: (options: CallOptions, name: String)
     ) async throws {
-        let stack = try InterceptorStack([.standardResilience(deadline: 1_000, retry: .never, attemptTimeout: 15)])
+        let stack = try InterceptorStack([.standardResilience(deadline: 1_000, retry: .never, waitTimeout: 15)])
         var options = limit.options
         // A fetch has the limits of the stack as well.
         if kind == .fetch, options.attemptTimeout == nil { options.attemptTimeout = .infinity }
@@ -209,7 +238,7 @@ struct CallLimitsTests {
         try await withDeadline { try await clock.waitForSleepers() }
         clock.advance(by: 10)
         await #expect { try await withDeadline { try await silent.value } } throws: {
-            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+            "\($0)".hasSuffix("it waited longer than its wait timeout of 10 s.")
         }
         let body = try await client.stream(URLRequest(url: server.url("/body"))).item
         clock.advance(by: 100)

@@ -112,16 +112,19 @@ struct InterceptorStackTests {
 
     @Test func contradictoryNumbersAreRefusedWithASentence() {
         let table: [(String, () throws -> InterceptorStack)] = [
-            ("an attempt may take 40 s, but the whole call only 30 s", { try .standardResilience(attemptTimeout: 40) }),
             (
-                "the window of the circuit breaker, 10 s, is shorter than two attempts of 10 s",
+                "the wait timeout of 9 s is longer than the deadline of 8 s",
+                { try .standardResilience(deadline: 8, waitTimeout: 9) }
+            ),
+            (
+                "the window of the circuit breaker, 10 s, is shorter than two wait timeouts of 10 s",
                 { try .standardResilience(circuitBreaker: Thresholds(window: 10)) }
             ),
             ("with at most 0 requests in flight, none could be sent", { try .standardResilience(concurrency: 0) }),
             ("a deadline of -1.0 s is not valid", { try .standardResilience(deadline: -1) }),
             ("a deadline of nan s is not valid", { try .standardResilience(deadline: .nan) }),
             ("a deadline of inf s is not valid", { try .standardResilience(deadline: .infinity) }),
-            ("a timeout of 0.0 s for an attempt is not valid", { try .standardResilience(attemptTimeout: 0) }),
+            ("a wait timeout of 0.0 s is not valid", { try .standardResilience(waitTimeout: 0) }),
             ("a request cannot be sent again -1 times", { try .standardResilience(retry: RetryPolicy(retries: -1)) }),
             (
                 "a retry budget with a reserve of 0.5 would allow no retry",
@@ -153,7 +156,7 @@ struct InterceptorStackTests {
             deadline: 80_000,
             retryBudget: .unlimited,
             circuitBreaker: thresholds,
-            attemptTimeout: 40_000
+            waitTimeout: 40_000
         )
         let scene = ResilienceScene([limit, stack], clock: clock) { _, number in
             await Task.yield()

@@ -63,7 +63,7 @@ struct CircuitBreakerDeadlineTests {
         let interceptors: [[any InterceptorProtocol]] = [
             [.deadline(0), breaker], [.deadline(5), breaker, .rateLimit(0.01)],
             [.deadline(5), breaker, SlowInterceptor(clock: clock, before: 6)],
-            [breaker, .attemptTimeout(5), SlowInterceptor(clock: clock, before: 6)],
+            [breaker, .waitTimeout(5), SlowInterceptor(clock: clock, before: 6)],
         ]
         let scene = ResilienceScene(interceptors[place], clock: clock, statuses: [200])
         // The first request may use the token of the rate limit.

@@ -12,7 +12,7 @@ struct DeadlineInterceptorTests {
         .spec(112),
         arguments: [
             (30.0, nil, 30.0, "it took longer than its deadline of 30 s."), (30, nil, 29, "it timed out."),
-            (30, 10, 10, "it took longer than the timeout of 10 s for an attempt."),
+            (30, 10, 10, "it waited longer than its wait timeout of 10 s."),
             (10, 30, 10, "it took longer than its deadline of 10 s."),
             (2.5, 30, 31, "it took longer than its deadline of 2.5 s."),
             (30, 30, 29, "it timed out."),
@@ -22,7 +22,7 @@ struct DeadlineInterceptorTests {
         async
     {
         let clock = TestClock()
-        let inner: [any InterceptorProtocol] = attempt.map { [.attemptTimeout($0)] } ?? []
+        let inner: [any InterceptorProtocol] = attempt.map { [.waitTimeout($0)] } ?? []
         let scene = ResilienceScene([.deadline(call)] + inner, clock: clock) { request, _ in
             clock.advance(by: passed)
             throw TransportError(.timedOut, request: request)
@@ -35,7 +35,7 @@ struct DeadlineInterceptorTests {
     @Test func theOptionsOfACallReplaceItsDeadlineButNotTheTimeoutOfAnAttempt() async throws {
         var options = CallOptions()
         options.deadline = 5
-        let scene = ResilienceScene([.deadline(30), .attemptTimeout(4)], statuses: [200])
+        let scene = ResilienceScene([.deadline(30), .waitTimeout(4)], statuses: [200])
         try await scene.fetch(options: options)
         options.deadline = 3
         try await scene.fetch(options: options)
@@ -48,7 +48,7 @@ struct DeadlineInterceptorTests {
         let clock = TestClock(advancesItself: true)
         let backoff = Backoff(base: 1, throttledBase: 4, jitter: .none)
         let retry = RetryInterceptor(RetryPolicy(retries: 5, backoff: backoff))
-        let scene = ResilienceScene([.deadline(25), retry, .attemptTimeout(10)], clock: clock) { request, _ in
+        let scene = ResilienceScene([.deadline(25), retry, .waitTimeout(10)], clock: clock) { request, _ in
             clock.advance(by: 10)
             throw TransportError(.timedOut, request: request)
         }

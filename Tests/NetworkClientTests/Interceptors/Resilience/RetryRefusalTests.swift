@@ -62,7 +62,7 @@ struct RetryRefusalTests {
     @Test(.spec(105, 114)) func aPostWhoseTimeRanOutInAQueueIsSentLater() async throws {
         let gate = Gate()
         let limit = ConcurrencyLimitInterceptor(1)
-        let scene = ResilienceScene([.retry(.counting(1)), .attemptTimeout(5), limit]) { _, number in
+        let scene = ResilienceScene([.retry(.counting(1)), .waitTimeout(5), limit]) { _, number in
             if number == 0 { try await gate.wait() }
             return (Data(), .made())
         }

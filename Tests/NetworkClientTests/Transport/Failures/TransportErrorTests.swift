@@ -18,12 +18,12 @@ struct TransportErrorTests {
     @Test(
         .spec(199),
         arguments: [
-            (.idle(5), "no byte was sent or received for 5 s"),
-            (.total(0.25), "it took longer than its exchange timeout of 0.25 s"),
-            (.connection(30), "no connection was made within 30 s"),
-        ] as [(TransportError.PassedLimit, String)]
+            (.idle(5), "no byte was sent or received within its idle timeout of 5 s"),
+            (.exchange(0.25), "the exchange took longer than 0.25 s"),
+            (.connection(30), "no connection was made within its connect timeout of 30 s"),
+        ] as [(PassedLimit, String)]
     )
-    func aTimeoutNamesItsLimitAndItsNumber(limit: TransportError.PassedLimit, sentence: String) {
+    func aTimeoutNamesItsLimitAndItsNumber(limit: PassedLimit, sentence: String) {
         let error = TransportError(passed: limit, request: URLRequest(url: url("https://h/a")))
         #expect(error.isTimeout && error.passedLimit == limit)
         expect(error.description, "The request to 'https://h/a' failed: \(sentence).")

@@ -7,16 +7,16 @@ import Testing
 
 /// The limit that the error of a timeout names.
 struct TimeoutTests {
-    typealias Case = (idle: TimeInterval, total: TimeInterval?, limit: TransportError.PassedLimit)
+    typealias Case = (idle: TimeInterval, total: TimeInterval?, limit: PassedLimit)
 
-    static let cases: [Case] = [(0.2, nil, .idle(0.2)), (60, 0.2, .total(0.2))]
+    static let cases: [Case] = [(0.2, nil, .idle(0.2)), (60, 0.2, .exchange(0.2))]
 
     /// Returns the limit that an exchange has passed, whose response is read to its end.
     private func limit(
         _ transport: any Transport,
         _ request: URLRequest,
         _ options: TransportOptions
-    ) async throws -> TransportError.PassedLimit? {
+    ) async throws -> PassedLimit? {
         let error = await #expect(throws: TransportError.self) {
             try await withDeadline {
                 let response = try await transport.send(request, options: options)
@@ -36,7 +36,7 @@ struct TimeoutTests {
         #expect(try await limit(transport.transport(), request, options) == example.limit)
     }
 
-    @Test(.spec(146, 199), arguments: TransportUnderTest.all, [(3, nil, .idle(3)), (60, 3, .total(3))] as [Case])
+    @Test(.spec(146, 199), arguments: TransportUnderTest.all, [(3, nil, .idle(3)), (60, 3, .exchange(3))] as [Case])
     func theTimeoutOfAStreamedBodyNamesItsLimit(transport: TransportUnderTest, example: Case) async throws {
         let server = try LoopbackServer { _ in [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()] }
         var request = URLRequest(url: server.url)
@@ -70,9 +70,9 @@ struct TimeoutTests {
         let waiting = await #expect(throws: TransportError.self) {
             _ = try await transport.send(request, options: TransportOptions(exchangeTimeout: 0.1))
         }
-        #expect(waiting?.passedLimit == .total(0.1) && waiting?.localWait == .turn)
+        #expect(waiting?.passedLimit == .exchange(0.1) && waiting?.localWait == .turn)
         let second = Task { try await limit(transport, request, TransportOptions(exchangeTimeout: 2)) }
         first.cancel()
-        #expect(try await second.value == .total(2))
+        #expect(try await second.value == .exchange(2))
     }
 }

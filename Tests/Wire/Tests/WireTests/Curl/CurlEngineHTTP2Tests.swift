@@ -201,7 +201,7 @@ struct CurlEngineHTTP2Tests {
             }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
-        #expect(texts.count == 1 && texts.first?.contains("no connection was made within 0.5 s") == true, "\(texts)")
+        #expect(texts.count == 1 && texts.first?.contains("within its connect timeout of 0.5 s") == true, "\(texts)")
     }
 
     /// Over HTTP/1.1, no call waits for the response to another.

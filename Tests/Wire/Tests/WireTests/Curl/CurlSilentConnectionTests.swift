@@ -63,7 +63,7 @@ struct CurlSilentConnectionTests {
         let policy = RetryPolicy(retries: 2, backoff: Backoff(base: 0))
         let retrying = NetworkClient(
             transport: transport,
-            interceptors: [.retry(policy), .attemptTimeout(1.1)],
+            interceptors: [.retry(policy), .waitTimeout(1.1)],
             logging: .off
         )
         for _ in 0..<3 { #expect(await retrying.outcome(of: request(server)) == .answered(200, "1")) }

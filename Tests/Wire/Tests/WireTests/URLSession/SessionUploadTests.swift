@@ -123,7 +123,7 @@ struct StoredBodyTests {
 
     private func spool(_ request: URLRequest) async throws -> StoredBody {
         let stream = try #require(request.httpBodyStream as? SequenceInputStream)
-        return try await StoredBody(stream, of: request, within: nil)
+        return try await StoredBody(stream, of: request, within: TransportOptions())
     }
 
     @Test func aStoredBodyCanBeReadSeveralTimes() async throws {
