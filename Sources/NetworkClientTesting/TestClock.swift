@@ -1,4 +1,4 @@
-/// A clock for tests: its time stands still until the test advances it.
+/// A clock for tests: its time and its date stand still until the test advances them.
 ///
 /// ```swift
 /// let clock = TestClock(advancesItself: true)
@@ -34,21 +34,28 @@ public final class TestClock: SimulatedTimeSource {
     }
 
     private let state: Locked<State>
+    /// The date at which the time is 0.
+    private let origin: Date
     package let advancesItself: Bool
 
     /// Creates a clock.
     ///
     /// - Parameters:
     ///   - now: The time at the beginning, in seconds.
+    ///   - date: The date at the beginning.
     ///   - advancesItself: Whether each sleep returns at once and advances the time by its length. Sleeps that run at
     ///     the same time add up, so that such a clock is for one call at a time.
-    public init(now: TimeInterval = 0, advancesItself: Bool = false) {
+    public init(now: TimeInterval = 0, date: Date = Date(), advancesItself: Bool = false) {
         state = Locked(State(now: now))
+        origin = date - now
         self.advancesItself = advancesItself
     }
 
     /// The current time in seconds.
     public var now: TimeInterval { state.withLock { $0.now } }
+
+    /// The current date, which moves with ``now``.
+    public var date: Date { origin + now }
 
     /// The requested length of each sleep in seconds, in the order in which the sleeps began.
     public var sleeps: [TimeInterval] { state.withLock { $0.sleeps } }

@@ -78,4 +78,29 @@ struct TestClockTests {
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
     }
+
+    @Test(.spec(297)) func oneStepAgesTheCacheTheTokensAndTheCookiesOfAClient() async throws {
+        let (clock, store) = (TestClock(), CookieStore())
+        let session = TokenSession { _ in AccessToken("b", refreshToken: "r", expiresIn: 100) }
+        try await session.setToken(AccessToken("a", refreshToken: "r", expiresIn: 100))
+        let transport = StubTransport()
+        transport.on(
+            .any,
+            .status(200).setting(header: .cacheControl(value: "private, max-age=100"))
+                .setting(header: .custom(name: "Set-Cookie", value: "sid=1; Max-Age=100"))
+        )
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(.bearer(session), origins: [try #require(URL(string: "https://h"))])],
+            configuration: .init(cookies: store, cache: ResponseCache(separatesCookies: false), time: clock)
+        )
+        for step in [0, 50, 51.0] {
+            clock.advance(by: step)
+            _ = try await client.fetch(.get(http: "https://h/a"), as: Data.self)
+        }
+        expect(transport.requests.map { $0[header: "Authorization"] }, ["Bearer a", "Bearer b"])
+        expect(transport.requests.map { $0[header: "Cookie"] }, [nil, nil])
+        _ = try await client.fetch(.get(http: "https://h/b"), as: Data.self)
+        expect(transport.requests.last?[header: "Cookie"], "sid=1")
+    }
 }

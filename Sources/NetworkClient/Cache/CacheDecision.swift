@@ -41,15 +41,17 @@ extension ResponseCache {
     ///   - isWhole: Whether the caller waits for a complete and decoded body.
     ///   - isRepeated: Whether the request is an attempt after another one, which no stored error is for.
     ///   - sendsConditions: Whether the server may respond with a 304.
+    ///   - time: The clock of the client.
     /// - Returns: The decision.
     /// - Throws: ``TransportError/Reason/notInCache``.
     func decision(
         on asked: CacheRequest,
         isWhole: Bool,
         isRepeated: Bool,
-        sendsConditions: Bool
+        sendsConditions: Bool,
+        on time: any TimeSource
     ) throws -> CacheDecision? {
-        let (now, policy) = (moment(), asked.request.cachePolicy)
+        let (now, policy) = (Moment(time), asked.request.cachePolicy)
         let purpose = purpose(of: asked, isWhole: isWhole)
         let maySend = policy != .returnCacheDataDontLoad && !asked.control.onlyIfCached
         guard let purpose, purpose != .change else {
@@ -84,7 +86,7 @@ extension ResponseCache {
     private func hit(
         _ beginning: CachedResponses.Beginning,
         _ asked: CacheRequest,
-        at now: CacheMoment
+        at now: Moment
     ) -> CacheHit? {
         guard beginning.use != .none, let response = beginning.selected.first?.response else { return nil }
         let status = beginning.use == .fresh ? CacheStatus.fresh : .stale
@@ -124,7 +126,7 @@ extension CachedResponse {
         _ asked: CacheRequest,
         isSuspect: Bool,
         isRepeated: Bool,
-        at now: CacheMoment
+        at now: Moment
     ) -> CacheUse {
         let (policy, use) = (asked.request.cachePolicy, isSuspect ? .none : use(for: asked, at: now))
         if isRepeated, status >= 400, policy != .returnCacheDataDontLoad { return .none }

@@ -1,6 +1,6 @@
 /// One request that is sent although there is a cache, from its departure to its response or failure.
 ///
-/// Every visit ends with one call of ``received(_:)`` or ``failed(_:)``.
+/// Every visit ends with one call of ``received(_:for:on:)``, ``failed(_:on:)`` or ``leave()``.
 final class CacheVisit: Sendable {
     /// What the cache does with the response.
     enum Purpose {
@@ -27,7 +27,7 @@ final class CacheVisit: Sendable {
     private let cache: ResponseCache
     private let purpose: Purpose
     private let asked: CacheRequest
-    private let sent: CacheMoment
+    private let sent: Moment
     private let beginning: CachedResponses.Beginning
     /// The stored responses whose validators are sent.
     private let validated: [CachedResponses.Match]
@@ -48,7 +48,7 @@ final class CacheVisit: Sendable {
         _ asked: CacheRequest,
         _ beginning: CachedResponses.Beginning,
         in cache: ResponseCache,
-        at now: CacheMoment,
+        at now: Moment,
         sendsConditions: Bool = false,
         standsForErrors: Bool = false
     ) {
@@ -73,8 +73,8 @@ final class CacheVisit: Sendable {
     // MARK: - The end
 
     /// Ends the visit with a response to a request of these persons.
-    func received(_ response: TransportResponse, for persons: [SessionPerson]) -> Outcome {
-        let (head, now) = (response.head, cache.moment())
+    func received(_ response: TransportResponse, for persons: [SessionPerson], on time: any TimeSource) -> Outcome {
+        let (head, now) = (response.head, Moment(time))
         // The request has departed without a credential that was optional: nothing of it belongs to the person.
         guard persons == asked.partition.persons else {
             end(.nothing, hasFailed: true)
@@ -92,8 +92,8 @@ final class CacheVisit: Sendable {
     }
 
     /// Ends the visit without a response; returns what stands for it (RFC 5861 §4), or nil.
-    func failed(_ error: any Error) -> CacheHit? {
-        let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: cache.moment()) : nil
+    func failed(_ error: any Error, on time: any TimeSource) -> CacheHit? {
+        let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: Moment(time)) : nil
         end(.nothing, hasFailed: !(error is CancellationError), counting: hit == nil ? nil : \.hits)
         return hit
     }
@@ -111,7 +111,7 @@ final class CacheVisit: Sendable {
         }
     }
 
-    private func hitOnError(at now: CacheMoment) -> CacheHit? {
+    private func hitOnError(at now: Moment) -> CacheHit? {
         guard standsForErrors, let response = beginning.selected.first?.response,
             response.isUsableOnError(for: asked, cache.staleIfError, at: now)
         else { return nil }
@@ -120,7 +120,7 @@ final class CacheVisit: Sendable {
 
     // MARK: - GET
 
-    private func receivedGet(_ response: TransportResponse, at now: CacheMoment) -> Outcome {
+    private func receivedGet(_ response: TransportResponse, at now: Moment) -> Outcome {
         let head = response.head
         if head.status == 304, !validated.isEmpty {
             if response.body.isStreamed { response.body.channel.cancel() }
@@ -144,7 +144,7 @@ final class CacheVisit: Sendable {
         return .response(response)
     }
 
-    private func stored(_ response: TransportResponse, at now: CacheMoment) -> CachedResponse {
+    private func stored(_ response: TransportResponse, at now: Moment) -> CachedResponse {
         CachedResponse(
             status: response.head.status,
             isDecoded: response.head.isDecoded,
@@ -175,7 +175,7 @@ final class CacheVisit: Sendable {
         return modified == nil || modified == selected.response.lastModified ? selected : nil
     }
 
-    private func freshen(_ match: CachedResponses.Match, _ head: ResponseHead, at now: CacheMoment) -> CacheHit {
+    private func freshen(_ match: CachedResponses.Match, _ head: ResponseHead, at now: Moment) -> CacheHit {
         let newer = match.response.freshened(by: head.fields, to: asked, sent: sent, received: now)
         var all = [newer]
         if match.id != beginning.selected.first?.id {
@@ -192,7 +192,7 @@ final class CacheVisit: Sendable {
     // MARK: - Other methods
 
     /// Compares the head of a response with the stored response that the request selects.
-    private func comparison(with head: ResponseHead, at now: CacheMoment) -> CachedResponses.Change {
+    private func comparison(with head: ResponseHead, at now: Moment) -> CachedResponses.Change {
         guard let match = beginning.selected.first else { return .nothing }
         guard head.status == match.response.status else {
             return [200, 404, 410].contains(head.status) ? .suspect(match.id) : .nothing
@@ -207,7 +207,7 @@ final class CacheVisit: Sendable {
 
     /// Compares the head of a response to a caller's own condition: a 304 confirms the stored response that has its
     /// strong entity tag.
-    private func confirmation(by head: ResponseHead, at now: CacheMoment) -> CachedResponses.Change {
+    private func confirmation(by head: ResponseHead, at now: Moment) -> CachedResponses.Change {
         guard head.status == 304 else { return head.status == 200 ? comparison(with: head, at: now) : .nothing }
         guard let tag = head.fields.values(named: "ETag").first, !tag.hasPrefix("W/"),
             let match = beginning.selected.first(where: { $0.response.etag == tag })

@@ -50,8 +50,8 @@ struct CachedResponse: Sendable {
         fields: ResponseFields,
         body: Data,
         to request: CacheRequest,
-        sent: CacheMoment,
-        received: CacheMoment
+        sent: Moment,
+        received: Moment
     ) {
         var known = CacheFields(fields)
         var stored = fields.storable
@@ -108,7 +108,7 @@ extension CachedResponse {
     /// Returns how the response may be used for a request that selects it.
     ///
     /// A response that is not fresh is used only for requests with the credentials for which it was sent.
-    func use(for request: CacheRequest, at now: CacheMoment) -> CacheUse {
+    func use(for request: CacheRequest, at now: Moment) -> CacheUse {
         let asked = request.control
         guard !control.noCache, !asked.noCache else { return .none }
         let (age, lifetime) = (freshness.age(at: now), freshness.lifetime)
@@ -132,7 +132,7 @@ extension CachedResponse {
 
     /// Returns whether the response may be used instead of an error (RFC 5861 §4), for `seconds` if the server states
     /// no time; nil for none.
-    func isUsableOnError(for request: CacheRequest, _ seconds: TimeInterval?, at now: CacheMoment) -> Bool {
+    func isUsableOnError(for request: CacheRequest, _ seconds: TimeInterval?, at now: Moment) -> Bool {
         let asked = request.control
         guard !control.noCache, !control.mustRevalidate, owner == request.partition, status < 500 else { return false }
         guard !asked.noCache, asked.maxAge == nil, asked.minFresh == nil else { return false }
@@ -149,8 +149,8 @@ extension CachedResponse {
     func freshened(
         by newer: ResponseFields,
         to request: CacheRequest,
-        sent: CacheMoment,
-        received: CacheMoment
+        sent: Moment,
+        received: Moment
     ) -> CachedResponse {
         var response = CachedResponse(
             status: status,

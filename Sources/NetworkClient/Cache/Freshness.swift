@@ -4,16 +4,16 @@ struct Freshness: Sendable {
     let lifetime: Double
     /// The age in seconds when the response was received (§4.2.3).
     private let initialAge: Double
-    private let sent: CacheMoment
-    private let received: CacheMoment
+    private let sent: Moment
+    private let received: Moment
 
     /// Creates the freshness of a response, whose lifetime may be estimated if the server did not state one (§4.2.2).
     init(
         _ fields: CacheFields,
         _ control: CacheControl,
         mayEstimate: Bool,
-        sent: CacheMoment,
-        received: CacheMoment
+        sent: Moment,
+        received: Moment
     ) {
         let date = fields.date.flatMap { HTTPDate.date(from: $0, now: received.date) }
         let generated = date ?? received.date
@@ -27,7 +27,7 @@ struct Freshness: Sendable {
     }
 
     /// The age in seconds; infinite if it is unknown.
-    func age(at now: CacheMoment) -> Double { initialAge + now.seconds(since: received) }
+    func age(at now: Moment) -> Double { initialAge + now.seconds(since: received) }
 
     /// Returns whether a response was generated later than another one of the same URL, or asked for later.
     func isNewer(than other: Freshness) -> Bool {
@@ -68,23 +68,17 @@ struct Freshness: Sendable {
     }
 }
 
-/// A moment on two clocks: the calendar may be set back or forward, and the other clock may stop while the machine
-/// sleeps.
-struct CacheMoment: Sendable {
-    let date: Date
-    /// Seconds on a clock that never goes back; 0 if there is only the calendar of a test.
-    let clock: Double
-
+extension Moment {
     /// Returns the seconds since an earlier moment, the larger number of both clocks; infinite if the calendar was set
     /// back, so that the age of what was received then is unknown.
-    func seconds(since earlier: CacheMoment) -> Double {
+    func seconds(since earlier: Moment) -> Double {
         let (onCalendar, onClock) = (date.timeIntervalSince(earlier.date), clock - earlier.clock)
         // What another call has received since this moment is not old.
         guard onClock >= 0 else { return 0 }
         return onCalendar < 0 ? .infinity : max(onCalendar, onClock)
     }
 
-    static func < (one: CacheMoment, other: CacheMoment) -> Bool {
+    static func < (one: Moment, other: Moment) -> Bool {
         one.clock == other.clock ? one.date < other.date : one.clock < other.clock
     }
 }

@@ -61,7 +61,6 @@ public final class ResponseCache: Sendable {
 
     let staleIfError: TimeInterval?
     let separatesCookies: Bool
-    private let now: (@Sendable () -> Date)?
     private let responses: Locked<CachedResponses>
     private let names = Locked(KnownCredentialNames())
 
@@ -75,16 +74,13 @@ public final class ResponseCache: Sendable {
     ///   - separatesCookies: Whether requests with other cookies have other responses. Without it, a response is used
     ///     whatever the cookies are, unless the server lists `Cookie` in `Vary`; right for servers whose cookies do not
     ///     identify anyone.
-    ///   - now: The calendar, for tests; nil for the system's.
     public init(
         limits: Limits = Limits(),
         staleIfError: TimeInterval? = nil,
-        separatesCookies: Bool = true,
-        now: (@Sendable () -> Date)? = nil
+        separatesCookies: Bool = true
     ) {
         self.staleIfError = staleIfError
         self.separatesCookies = separatesCookies
-        self.now = now
         responses = Locked(CachedResponses(limits: limits))
     }
 
@@ -107,15 +103,6 @@ public final class ResponseCache: Sendable {
 
     func withResponses<Result>(_ body: (inout CachedResponses) -> Result) -> Result {
         responses.withLock { body(&$0) }
-    }
-
-    /// Returns the present moment.
-    ///
-    /// The system's second clock stops while the machine sleeps, and shows how long it was awake if the calendar was
-    /// set; a calendar for tests is the only clock.
-    func moment() -> CacheMoment {
-        guard let now else { return CacheMoment(date: Date(), clock: SystemTimeSource().now) }
-        return CacheMoment(date: now(), clock: 0)
     }
 
     /// Returns the names that hold credentials; `sensitiveHeaders` are further names.

@@ -20,25 +20,24 @@
 /// Cookies are held in memory; save ``persistentCookies`` to keep them across launches.
 public final class CookieStore: Sendable {
     private let state = Locked(CookieStoreState())
-    private let now: @Sendable () -> Date
+    private let time: any TimeSource
 
     /// Creates a store.
     ///
     /// - Parameter cookies: The initial cookies, the oldest first; expired ones are left out.
     public convenience init(cookies: [Cookie] = []) {
-        self.init(cookies: cookies, now: { Date() })
+        self.init(cookies: cookies, on: SystemTimeSource())
     }
 
-    /// Creates a store with a clock that decides which cookies have expired.
-    package init(cookies: [Cookie] = [], now: @escaping @Sendable () -> Date) {
-        self.now = now
+    /// Creates a store with the clock for its own functions; a client has its own.
+    package init(cookies: [Cookie] = [], on time: any TimeSource) {
+        self.time = time
         set(cookies)
     }
 
     /// The cookies that have not expired, the oldest first.
     public var cookies: [Cookie] {
-        let now = now()
-        return state.withLock { $0.cookies(now: now) }
+        state.withLock { [date = time.date] in $0.cookies(now: date) }
     }
 
     /// The cookies that have an expiry date and so outlive the session.
@@ -55,10 +54,10 @@ public final class CookieStore: Sendable {
 
     /// Returns the cookies for an absolute URL, HTTP-only ones included, in the order in which they are sent: longer
     /// paths first, then older cookies (RFC 6265 §5.4).
-    public func cookies(for url: URL) -> [Cookie] {
-        guard let target = CookieTarget(url) else { return [] }
-        let now = now()
-        return state.withLock { $0.cookies(for: target, now: now) }
+    public func cookies(for url: URL) -> [Cookie] { cookies(for: url, at: time.date) }
+
+    private func cookies(for url: URL, at date: Date) -> [Cookie] {
+        CookieTarget(url).map { target in state.withLock { $0.cookies(for: target, now: date) } } ?? []
     }
 
     /// Adds a cookie, or replaces the one with the same name, domain and path; an expired cookie only removes that one.
@@ -84,16 +83,15 @@ public final class CookieStore: Sendable {
     }
 
     /// Stores the cookies of `Set-Cookie` fields that the server of the URL is allowed to set.
-    func receive(_ fields: [String], from url: URL) {
+    func receive(_ fields: [String], from url: URL, on time: any TimeSource) {
         guard !fields.isEmpty, let target = CookieTarget(url) else { return }
-        let now = now()
-        let cookies = fields.compactMap(SetCookie.init).compactMap { Cookie($0, from: target, now: now) }
-        state.withLock { $0.receive(cookies, from: target, now: now) }
+        let date = time.date
+        let cookies = fields.compactMap(SetCookie.init).compactMap { Cookie($0, from: target, now: date) }
+        state.withLock { $0.receive(cookies, from: target, now: date) }
     }
 
     private func set(_ cookies: [Cookie]) {
-        let now = now()
-        state.withLock { $0.set(cookies, now: now) }
+        state.withLock { [date = time.date] in $0.set(cookies, now: date) }
     }
 }
 
@@ -111,7 +109,7 @@ extension CookieStore {
     /// Returns the request with the cookies for its URL.
     ///
     /// The request's own cookies come first and replace stored ones of the same name.
-    func adding(to request: URLRequest) -> URLRequest {
+    func adding(to request: URLRequest, on time: any TimeSource) -> URLRequest {
         guard request.httpShouldHandleCookies, let url = request.url else { return request }
         var request = request
         // A custom session would otherwise replace these cookies with the ones in its own storage.
@@ -125,7 +123,8 @@ extension CookieStore {
         )
         var field = own
         var count = names.count
-        for cookie in cookies(for: url) where !names.contains(Array(cookie.name.utf8)) && count < Self.maxPerField {
+        for cookie in cookies(for: url, at: time.date)
+        where !names.contains(Array(cookie.name.utf8)) && count < Self.maxPerField {
             let pair = "\(field.isEmpty ? "" : "; ")\(cookie.name)=\(cookie.value)"
             guard field.utf8.count + pair.utf8.count <= Self.longestField else { break }
             field += pair
@@ -140,9 +139,9 @@ extension CookieStore {
     private static let longestField = 8_190
 
     /// Stores the cookies that the response to a request sets, whatever its status.
-    func receive(_ response: TransportResponse, to request: URLRequest) {
+    func receive(_ response: TransportResponse, to request: URLRequest, on time: any TimeSource) {
         guard request.httpShouldHandleCookies, let url = request.url else { return }
-        receive(SetCookieFields.values(of: response.head), from: url)
+        receive(SetCookieFields.values(of: response.head), from: url, on: time)
     }
 
     /// Returns the `Cookie` fields of the request as one value.

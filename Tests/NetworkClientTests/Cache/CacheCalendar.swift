@@ -4,21 +4,23 @@ import NetworkTestSupport
 @testable import NetworkClient
 @testable import NetworkUtilities
 
-/// A calendar that a test advances.
-final class CacheCalendar: Sendable {
-    private let date = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+/// The system's clock, on which no sleep waits, with a calendar that a test advances, or sets back.
+final class CacheCalendar: SimulatedTimeSource {
+    private let state = Locked(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
 
-    var now: Date { date.withLock { $0 } }
+    var date: Date { state.withLock { $0 } }
 
-    func advance(by seconds: Double) { date.withLock { $0 = $0.addingTimeInterval(seconds) } }
+    var now: TimeInterval { SystemTimeSource().now }
 
-    func cache(staleIfError: TimeInterval? = nil, separatesCookies: Bool = true) -> ResponseCache {
-        ResponseCache(staleIfError: staleIfError, separatesCookies: separatesCookies) { self.now }
-    }
+    var advancesItself: Bool { true }
+
+    func sleep(seconds: TimeInterval) async throws { try Task.checkCancellation() }
+
+    func advance(by seconds: Double) { state.withLock { $0 = $0.addingTimeInterval(seconds) } }
 
     /// Returns a response that is fresh for a minute from now.
     func response(_ body: String, _ headers: WireFields = [:], control: String = "max-age=60") -> Script {
-        let date = WireField(name: "Date", value: HTTPDate.text(of: now) ?? "")
+        let date = WireField(name: "Date", value: HTTPDate.text(of: date) ?? "")
         let control = WireField(name: "Cache-Control", value: control)
         return .respond(headers: WireFields([date, control] + headers), body: body)
     }

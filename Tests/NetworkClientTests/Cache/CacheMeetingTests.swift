@@ -31,8 +31,8 @@ struct CacheMeetingTests {
             interceptors: interceptors,
             configuration: .init(
                 cookies: cookies,
-                cache: cache ?? calendar.cache(),
-                time: TestClock(advancesItself: true)
+                cache: cache ?? ResponseCache(),
+                time: calendar
             )
         )
     }
@@ -78,18 +78,18 @@ struct CacheMeetingTests {
 
     @Test(.spec(260)) func clientsThatDifferInSensitiveHeadersHaveNothingInCommon() async throws {
         let transport = StubTransport(otherwise: response("7", "Cache-Control: max-age=60"))
-        let cache = calendar.cache()
+        let cache = ResponseCache()
         _ = try await fetch(client(transport, cache), ["X-Tenant": "7"])
         let other = NetworkClient(
             transport: transport,
-            configuration: .init(sensitiveHeaders: ["X-Tenant"], cache: cache)
+            configuration: .init(sensitiveHeaders: ["X-Tenant"], cache: cache, time: calendar)
         )
         expect(try await fetch(other).cacheStatus, .network)
     }
 
     @Test(.spec(260)) func aResponseThatVariesByTheCredentialIsThePersonsWhateverTheTokenIs() async throws {
         let varying = response("a", "Cache-Control: public, max-age=60", "Vary: Authorization")
-        let (transport, cache) = (StubTransport(otherwise: varying), calendar.cache())
+        let (transport, cache) = (StubTransport(otherwise: varying), ResponseCache())
         let (session, other) = (TokenSession(), TokenSession())
         let client = client(transport, cache, [.authentication(.bearer(session), origins: [place])])
         try await session.setToken(AccessToken("1"), person: "ada")
@@ -108,7 +108,7 @@ struct CacheMeetingTests {
             response("a", "Cache-Control: max-age=5, stale-while-revalidate=60", "ETag: \"1\""),
             response("", status: 304, "ETag: \"1\"", "Set-Cookie: sid=ada", "Cache-Control: max-age=600")
         )
-        let (store, cache) = (CookieStore(), calendar.cache())
+        let (store, cache) = (CookieStore(), ResponseCache())
         let client = client(transport, cache, cookies: store)
         _ = try await fetch(client)
         calendar.advance(by: 10)
@@ -217,7 +217,7 @@ struct CacheMeetingTests {
     @Test(.spec(259)) func aRequestForOnlyAStoredResponseIsNeverSentWhateverItIs() async throws {
         let control = "Cache-Control: max-age=10, stale-while-revalidate=100"
         let transport = StubTransport(otherwise: response("tea", control))
-        let cache = calendar.cache()
+        let cache = ResponseCache()
         let client = client(transport, cache)
         _ = try await fetch(client)
         calendar.advance(by: 20)
@@ -235,7 +235,7 @@ struct CacheMeetingTests {
             request.value(forHeader: "If-None-Match") == nil
                 ? calendar.response("tea", ["ETag": "\"1\""], control: "no-cache") : .respond(status: 304)
         }
-        let client = NetworkClient(configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(configuration: .init(cache: ResponseCache(), time: calendar))
         for status in [CacheStatus.network, .revalidated] {
             let response = try await client.fetch(.get(url: server.url("/a")), as: String.self)
             #expect(response.cacheStatus == status && response.metrics?.bodyBytesReceived != nil)
@@ -251,7 +251,7 @@ struct CacheMeetingTests {
         let client = NetworkClient(
             transport: transport,
             interceptors: [RateLimitInterceptor(1_000)],
-            configuration: .init(cache: calendar.cache(), time: clock)
+            configuration: .init(cache: ResponseCache(), time: clock)
         )
         _ = try await fetch(client)
         for _ in 1...3 { expect(try await fetch(client).cacheStatus, .revalidated) }
@@ -279,7 +279,7 @@ struct CacheMeetingTests {
         let client = NetworkClient(
             transport: transport,
             interceptors: [limit, breaker],
-            configuration: .init(cache: calendar.cache(), time: clock)
+            configuration: .init(cache: ResponseCache(), time: clock)
         )
         _ = try await fetch(client)
         for _ in 1...5 { expect(try await fetch(client).cacheStatus, .fresh) }
@@ -288,7 +288,7 @@ struct CacheMeetingTests {
         let failing = NetworkClient(
             transport: transport,
             interceptors: [breaker],
-            configuration: .init(cache: calendar.cache(), time: clock)
+            configuration: .init(cache: ResponseCache(), time: clock)
         )
         for _ in 1...10 {
             await #expect(throws: NetworkClient.Error.self) { try await fetch(failing, ["X-Fails": "1"]) }

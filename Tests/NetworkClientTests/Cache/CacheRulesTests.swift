@@ -75,8 +75,8 @@ struct CacheRulesTests {
 
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    private static func moment(_ seconds: Double, clock: Double? = nil) -> CacheMoment {
-        CacheMoment(date: start.addingTimeInterval(seconds), clock: clock ?? seconds)
+    private static func moment(_ seconds: Double, clock: Double? = nil) -> Moment {
+        Moment(date: start.addingTimeInterval(seconds), clock: clock ?? seconds)
     }
 
     private static func date(_ seconds: Double) -> String {
@@ -114,7 +114,7 @@ struct CacheRulesTests {
     }
 
     @Test(.spec(259)) func theAgeIsTheLargestThatTheMessageAndTheClocksTell() {
-        func age(_ fields: [(String, String)], sent: Double = 0, at now: CacheMoment = Self.moment(10)) -> Double {
+        func age(_ fields: [(String, String)], sent: Double = 0, at now: Moment = Self.moment(10)) -> Double {
             freshness(fields, sent: sent).age(at: now)
         }
         let old = [("Date", Self.date(-30))]

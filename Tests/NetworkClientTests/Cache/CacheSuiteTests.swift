@@ -32,7 +32,7 @@ struct CacheScene {
         let origin = CacheOrigin(row)
         self.origin = origin
         server = try LoopbackServer { origin.script(for: $0) }
-        let cache = ResponseCache(now: { origin.now })
+        let cache = ResponseCache()
         client = try transport.client(
             configuration: .init {
                 $0.acceptedStatuses = .all
@@ -125,7 +125,7 @@ struct CacheScene {
 /// The server's part of a row.
 final class CacheOrigin: Sendable {
     /// Begins with the year 2026: some rows have dates before and after it.
-    let clock = TestClock(now: 1_767_225_600)
+    let clock = TestClock(date: Date(timeIntervalSince1970: 1_767_225_600))
     private let row: CacheRow
     private let sent = Locked<[Int: WireFields]>([:])
 
@@ -133,7 +133,7 @@ final class CacheOrigin: Sendable {
         self.row = row
     }
 
-    var now: Date { Date(timeIntervalSince1970: clock.now) }
+    var now: Date { clock.date }
 
     /// The fields of the last response of each exchange, by index.
     var responses: [Int: WireFields] { sent.withLock { $0 } }

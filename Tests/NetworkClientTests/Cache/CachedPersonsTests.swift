@@ -33,12 +33,11 @@ struct CachedPersonsTests {
         _ transport: TransportUnderTest,
         _ session: TokenSession,
         _ server: LoopbackServer,
-        _ cache: ResponseCache,
-        _ time: any TimeSource = SystemTimeSource()
+        _ cache: ResponseCache
     ) throws -> NetworkClient {
         try transport.client(
             interceptors: [.authentication(.bearer(session), origins: [server.url], requirement: .optional)],
-            configuration: .init(cache: cache, time: time)
+            configuration: .init(cache: cache, time: calendar)
         )
     }
 
@@ -46,7 +45,7 @@ struct CachedPersonsTests {
     func aPersonKeepsTheResponsesThroughRefreshesAndLosesThemWithTheSignOut(
         transport: TransportUnderTest
     ) async throws {
-        let (server, session, cache) = (try server(), TokenSession(), calendar.cache())
+        let (server, session, cache) = (try server(), TokenSession(), ResponseCache())
         let client = try client(transport, session, server, cache)
         func item() async throws -> String { try await text(client, server.url("/me")).item }
         expect(try await item(), "nobody")
@@ -66,22 +65,22 @@ struct CachedPersonsTests {
 
     @Test(.spec(260), arguments: TransportUnderTest.all)
     func aStoredResponseNeedsNoTokenAndItsValidationGetsOneOfTheSamePerson(transport: TransportUnderTest) async throws {
-        let (refreshes, gate, clock) = (Locked(0), Gate(), TestClock())
+        let (refreshes, gate) = (Locked(0), Gate())
         let session = TokenSession { _ in
             refreshes.withLock { $0 += 1 }
             try await gate.wait()
             return AccessToken("a2")
         }
-        let server = try server("max-age=5, stale-while-revalidate=60")
-        let cache = calendar.cache()
-        let client = try client(transport, session, server, cache, clock)
+        let server = try server("max-age=300, stale-while-revalidate=600")
+        let cache = ResponseCache()
+        let client = try client(transport, session, server, cache)
         func response() async throws -> NetworkClient.Response<String> { try await text(client, server.url("/me")) }
         try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
         expect(try await response().item, "Bearer a1")
-        clock.advance(by: 200)
+        calendar.advance(by: 200)
         expect(try await response().cacheStatus, .fresh)
         expect(refreshes.withLock(\.self), 0)
-        calendar.advance(by: 10)
+        calendar.advance(by: 200)
         expect(try await response().cacheStatus, .stale)
         gate.open()
         try await withDeadline("the validation") { while cache.flightCount > 0 { await Task.yield() } }
@@ -96,19 +95,18 @@ struct CachedPersonsTests {
         transport: TransportUnderTest,
         isSignIn: Bool
     ) async throws {
-        let (gate, isRefreshing, clock) = (Gate(), Gate(), TestClock())
+        let (gate, isRefreshing) = (Gate(), Gate())
         let session = TokenSession { _ in
             isRefreshing.open()
             try await gate.wait()
             return AccessToken("a2")
         }
-        let server = try server("max-age=5, stale-while-revalidate=60")
-        let cache = calendar.cache()
-        let client = try client(transport, session, server, cache, clock)
+        let server = try server("max-age=300, stale-while-revalidate=600")
+        let cache = ResponseCache()
+        let client = try client(transport, session, server, cache)
         try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
         expect(try await text(client, server.url("/me")).item, "Bearer a1")
-        clock.advance(by: 200)
-        calendar.advance(by: 10)
+        calendar.advance(by: 400)
         expect(try await text(client, server.url("/me")).cacheStatus, .stale)
         try await withDeadline { try await isRefreshing.wait() }
         if isSignIn { try await session.setToken(AccessToken("b"), person: "bob") } else { client.cancelAll() }
@@ -124,17 +122,17 @@ struct CachedPersonsTests {
         transport: TransportUnderTest,
         field: String
     ) async throws {
-        let (session, other, clock) = (TokenSession { _ in throw URLError(.timedOut) }, TokenSession(), TestClock())
-        let (server, cache) = (try server(), calendar.cache())
+        let (session, other) = (TokenSession { _ in throw URLError(.timedOut) }, TokenSession())
+        let (server, cache) = (try server("max-age=300"), ResponseCache())
         let scheme: AuthenticationScheme = field == "Authorization" ? .bearer(other) : .apiKey("k", header: field)
         let client = try transport.client(
             interceptors: [.bearer(session), scheme].map { .authentication($0, origins: [server.url]) },
-            configuration: .init(cache: cache, time: clock)
+            configuration: .init(cache: cache, time: calendar)
         )
         try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
         try await other.setToken(AccessToken("b1"), person: "bob")
         expect(try await text(client, server.url("/me")).item, "Bearer a1")
-        clock.advance(by: 200)
+        calendar.advance(by: 200)
         let response = try await text(client, server.url("/me"))
         #expect(response.item == "Bearer a1" && response.cacheStatus == .fresh)
     }
@@ -154,13 +152,13 @@ struct CachedPersonsTests {
                 return try await body()
             }
         }
-        let (store, clock) = (Store(), TestClock())
+        let store = Store()
         let session = TokenSession(store: store) { _ in AccessToken("a2") }
-        let (server, cache) = (try server(), calendar.cache())
-        let client = try client(transport, session, server, cache, clock)
+        let (server, cache) = (try server(), ResponseCache())
+        let client = try client(transport, session, server, cache)
         try await session.setToken(AccessToken("a1", refreshToken: "r", expiresIn: 100), person: "ada")
         expect(try await text(client, server.url("/other")).item, "Bearer a1")
-        clock.advance(by: 200)
+        calendar.advance(by: 200)
         store.isLocked.withLock { $0 = true }
         expect(try await text(client, server.url("/me")).item, "nobody")
         store.isLocked.withLock { $0 = false }
@@ -175,7 +173,7 @@ struct CachedPersonsTests {
             let name = request.value(forHeader: "Authorization") ?? "nobody"
             return name == "Bearer a" ? [.wait(gate), calendar.response(name)] : calendar.response(name)
         }
-        let (session, cache) = (TokenSession(), calendar.cache())
+        let (session, cache) = (TokenSession(), ResponseCache())
         let client = try client(transport, session, server, cache)
         try await session.setToken(AccessToken("a"), person: "ada")
         let call = Task { try await text(client, server.url("/me")).item }
@@ -191,8 +189,10 @@ struct CachedPersonsTests {
 
     @Test(.spec(260), arguments: TransportUnderTest.all)
     func otherCredentialsAndCookiesAreOtherPersons(transport: TransportUnderTest) async throws {
-        let (server, cache) = (try server(), calendar.cache())
-        let client = try transport.client(configuration: .init(sensitiveHeaders: ["X-Tenant"], cache: cache))
+        let (server, cache) = (try server(), ResponseCache())
+        let client = try transport.client(
+            configuration: .init(sensitiveHeaders: ["X-Tenant"], cache: cache, time: calendar)
+        )
         let persons: [[String: String]] = [
             [:], ["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["X-API-Key": "a"], ["Cookie": "sid=a"],
             ["Cookie": "sid=b"], ["Authorization": "Bearer a", "Cookie": "sid=a"], ["X-Tenant": "1"], ["X-Tenant": "2"],
@@ -215,8 +215,8 @@ struct CachedPersonsTests {
 
     @Test(.spec(260), arguments: TransportUnderTest.all)
     func cookiesThatIdentifyNobodyNeedNotSeparate(transport: TransportUnderTest) async throws {
-        let (server, cache) = (try server(), calendar.cache(separatesCookies: false))
-        let client = try transport.client(configuration: .init(cache: cache))
+        let (server, cache) = (try server(), ResponseCache(separatesCookies: false))
+        let client = try transport.client(configuration: .init(cache: cache, time: calendar))
         #expect(try await text(client, server.url("/me"), ["Cookie": "a=1"]).cacheStatus == .network)
         #expect(try await text(client, server.url("/me"), ["Cookie": "a=2"]).cacheStatus == .fresh)
         let varying = try self.server("max-age=60", ["Vary": "Cookie"])
@@ -234,8 +234,8 @@ struct CachedPersonsTests {
 
     @Test(.spec(260), arguments: controls)
     func anotherPersonGetsOnlyWhatIsPublic(row: (control: String, isForAll: Bool)) async throws {
-        let (server, cache) = (try server(row.control), calendar.cache())
-        let client = NetworkClient(configuration: .init(cache: cache))
+        let (server, cache) = (try server(row.control), ResponseCache())
+        let client = NetworkClient(configuration: .init(cache: cache, time: calendar))
         _ = try await text(client, server.url("/me"), ["Authorization": "Bearer a"])
         let item = try await text(client, server.url("/me"), ["Authorization": "Bearer b"]).item
         expect(item, row.isForAll ? "Bearer a" : "Bearer b")
@@ -247,7 +247,7 @@ struct CachedPersonsTests {
 
     @Test(.spec(260)) func aPublicResponseThatSetsACookieIsOnePersons() async throws {
         let server = try server("public, max-age=60", ["Set-Cookie": "sid=1"])
-        let client = NetworkClient(configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(configuration: .init(cache: ResponseCache(), time: calendar))
         expect(try await text(client, server.url("/me"), ["Authorization": "Bearer a"]).item, "Bearer a")
         expect(try await text(client, server.url("/me"), ["Authorization": "Bearer b"]).item, "Bearer b")
     }
@@ -255,7 +255,7 @@ struct CachedPersonsTests {
     @Test(.spec(260)) func aSessionThatStoresCookiesHasNoCache() {
         let session = URLSessionConfiguration.ephemeral
         (session.urlCache, session.urlCredentialStorage) = (nil, nil)
-        let configuration = NetworkClient.Configuration(cache: ResponseCache())
+        let configuration = NetworkClient.Configuration(cache: ResponseCache(), time: calendar)
         let client = NetworkClient(session: URLSession(configuration: session), configuration: configuration)
         #expect(client.configuration.cache == nil)
         session.httpCookieStorage = nil

@@ -28,7 +28,7 @@ struct CachingClientTests {
             transport: try transport.transport(),
             interceptors: [.retry()],
             logging: .default(logStream: stream),
-            configuration: .init(cache: calendar.cache(), observer: { reports.record($0) })
+            configuration: .init(cache: ResponseCache(), time: calendar, observer: { reports.record($0) })
         )
         let first = try await text(client, server.url("/a"))
         let logged = stream.records.count
@@ -65,7 +65,7 @@ struct CachingClientTests {
             }
         }
         let seeing = Seeing()
-        let configuration = NetworkClient.Configuration(cache: calendar.cache())
+        let configuration = NetworkClient.Configuration(cache: ResponseCache(), time: calendar)
         let client = try transport.client(interceptors: [seeing], configuration: configuration)
         for _ in 1...3 {
             let response = try await text(client, server.url("/old")) { $0 = $0.withInstanceCaching() }
@@ -78,8 +78,8 @@ struct CachingClientTests {
     func aHitStoresNoCookieAgain(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { [calendar] _ in calendar.response("tea", ["Set-Cookie": "sid=1"]) }
         let store = CookieStore()
-        let cache = calendar.cache(separatesCookies: false)
-        let client = try transport.client(configuration: .init(cookies: store, cache: cache))
+        let cache = ResponseCache(separatesCookies: false)
+        let client = try transport.client(configuration: .init(cookies: store, cache: cache, time: calendar))
         _ = try await text(client, server.url("/a"))
         store.removeAll()
         let hit = try await text(client, server.url("/a"))
@@ -89,7 +89,7 @@ struct CachingClientTests {
     @Test(.spec(259), arguments: TransportUnderTest.all)
     func streamsAndTransfersNeitherReadNorStore(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { [calendar] _ in calendar.response("tea") }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         let request = URLRequest(url: server.url("/a"))
         for _ in 1...2 {
             let stream = try await client.stream(request)
@@ -125,7 +125,7 @@ struct CachingClientTests {
             if request.value(forHeader: "If-None-Match") == "\"1\"" { return .respond(status: 304) }
             return calendar.response("tea", ["ETag": "\"1\""])
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: row.isFresh ? 1 : 100)
         let response = try await text(client, server.url("/a")) { $0.cachePolicy = row.policy }
@@ -144,7 +144,10 @@ struct CachingClientTests {
     @Test(.spec(275), arguments: TransportUnderTest.all)
     func aCallThatWantsOnlyAStoredResponseFailsWithoutOne(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { [calendar] _ in calendar.response("tea") }
-        let client = try transport.client(interceptors: [.retry()], configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(
+            interceptors: [.retry()],
+            configuration: .init(cache: ResponseCache(), time: calendar)
+        )
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: 100)
         let changes: [(String, @Sendable (inout URLRequest) -> Void)] = [

@@ -36,7 +36,7 @@ struct ConfirmedResponsesTests {
             let head = HTTPURLResponse.made(isConditional ? 304 : 200, headers: fields)
             return TransportResponse(response: head, data: Data("tea".utf8))
         }
-        let client = NetworkClient(transport: transport, configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache(), time: calendar))
         let request = URLRequest(url: url("https://h.example/a"))
         _ = try await client.fetch(request: request) as NetworkClient.Response<String>
         calendar.advance(by: 100)
@@ -52,7 +52,7 @@ struct ConfirmedResponsesTests {
             count.withLock { $0 += 1 }
             return TransportResponse(response: .made(304, headers: ["Cache-Control": "max-age=60"]))
         }
-        let client = NetworkClient(transport: transport, configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache(), time: calendar))
         for _ in 1...2 {
             await #expect(throws: NetworkClient.Error.self) {
                 try await client.fetch(request: URLRequest(url: url("https://h.example/a")))
@@ -77,7 +77,7 @@ struct ConfirmedResponsesTests {
             let head = HTTPURLResponse.made(known == nil ? 200 : 304, headers: fields)
             return TransportResponse(response: head, data: Data(language.utf8))
         }
-        let client = NetworkClient(transport: transport, configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache(), time: calendar))
         func body(_ language: String) async throws -> String {
             var request = URLRequest(url: url("https://h.example/a"))
             request.setValue(language, forHTTPHeaderField: "Accept-Language")
@@ -107,7 +107,7 @@ struct ConfirmedResponsesTests {
             guard isKnown else { return calendar.response(name, ["ETag": "\"1\""], control: "public, max-age=60") }
             return .respond(status: 304, headers: ["ETag": "\"1\"", "Cache-Control": row.control])
         }
-        let client = NetworkClient(configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(configuration: .init(cache: ResponseCache(), time: calendar))
         func response(_ name: String) async throws -> NetworkClient.Response<String> {
             var request = URLRequest(url: server.url)
             request.setValue(name, forHTTPHeaderField: "X-API-Key")
@@ -136,7 +136,7 @@ struct ConfirmedResponsesTests {
             let control = [WireField(name: "Cache-Control", value: "max-age=60")]
             return .respond(headers: WireFields(fields + control), body: Gzip.stored("tea"))
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         let request = URLRequest(url: server.url)
         for status in [CacheStatus.network, .revalidated, .revalidated] {
             let response: NetworkClient.Response<String> = try await client.fetch(request: request)
@@ -153,8 +153,8 @@ struct ConfirmedResponsesTests {
             return isKnown ? .respond(status: 304, headers: fields) : calendar.response("tea", fields)
         }
         let store = CookieStore()
-        let cache = calendar.cache(separatesCookies: false)
-        let client = try transport.client(configuration: .init(cookies: store, cache: cache))
+        let cache = ResponseCache(separatesCookies: false)
+        let client = try transport.client(configuration: .init(cookies: store, cache: cache, time: calendar))
         for value in ["1", "2"] {
             let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url))
             #expect(response.item == "tea" && store.cookies.map(\.value) == [value])

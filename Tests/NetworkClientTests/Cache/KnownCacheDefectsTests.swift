@@ -26,8 +26,13 @@ struct KnownCacheDefectsTests {
     }
 
     private func client(_ transport: TransportUnderTest? = nil) throws -> NetworkClient {
-        let cache = calendar.cache()
-        let configuration = NetworkClient.Configuration(acceptedStatuses: .all, redirects: .never, cache: cache)
+        let cache = ResponseCache()
+        let configuration = NetworkClient.Configuration(
+            acceptedStatuses: .all,
+            redirects: .never,
+            cache: cache,
+            time: calendar
+        )
         return try transport?.client(configuration: configuration) ?? NetworkClient(configuration: configuration)
     }
 
@@ -97,8 +102,13 @@ struct KnownCacheDefectsTests {
                 let fields = ["ETag": "\"1\"", "Cache-Control": control].filter { !$0.value.isEmpty }
                 return TransportResponse(response: .made(row.status, headers: fields), data: Data("a".utf8))
             }
-            let cache = calendar.cache()
-            let configuration = NetworkClient.Configuration(acceptedStatuses: .all, redirects: .never, cache: cache)
+            let cache = ResponseCache()
+            let configuration = NetworkClient.Configuration(
+                acceptedStatuses: .all,
+                redirects: .never,
+                cache: cache,
+                time: calendar
+            )
             let client = NetworkClient(transport: transport, configuration: configuration)
             _ = try await text(client, url("https://h.example/a"))
             expect(cache.statistics.stored, isStored ? 1 : 0, "\(row.status) \(control)")
@@ -131,12 +141,12 @@ struct KnownCacheDefectsTests {
         let transport = ClosureTransport { [calendar] request, _ in
             sent.record(request)
             let fields = [
-                "ETag": "\"1\"", "Cache-Control": "max-age=60", "Date": HTTPDate.text(of: calendar.now) ?? "",
+                "ETag": "\"1\"", "Cache-Control": "max-age=60", "Date": HTTPDate.text(of: calendar.date) ?? "",
             ]
             let isConfirmed = request.value(forHTTPHeaderField: "If-None-Match") != nil
             return TransportResponse(response: .made(isConfirmed ? 304 : 200, headers: fields))
         }
-        let configuration = NetworkClient.Configuration(acceptedStatuses: .all, cache: calendar.cache())
+        let configuration = NetworkClient.Configuration(acceptedStatuses: .all, cache: ResponseCache(), time: calendar)
         let client = NetworkClient(transport: transport, configuration: configuration)
         var request = URLRequest(url: url("https://h.example/a"), timeoutInterval: 17)
         request.setValue("b", forHTTPHeaderField: "X-A")

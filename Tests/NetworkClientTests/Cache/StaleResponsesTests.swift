@@ -33,7 +33,7 @@ struct StaleResponsesTests {
         try await session.setToken(AccessToken("first"), person: "ada")
         let client = try transport.client(
             interceptors: [.authentication(.bearer(session), origins: [server.url])],
-            configuration: .init(cache: calendar.cache())
+            configuration: .init(cache: ResponseCache(), time: calendar)
         )
         _ = try await text(client, server.url("/a"))
         try await session.setToken(AccessToken("expired"), person: "ada")
@@ -50,7 +50,7 @@ struct StaleResponsesTests {
             return isConditional
                 ? .respond(status: 304, headers: ["ETag": "\"2\""]) : calendar.response("tea", ["ETag": "\"1\""])
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: 100)
         let response = try await text(client, server.url("/a"))
@@ -69,7 +69,7 @@ struct StaleResponsesTests {
             }
             return [.wait(gate), calendar.response("coffee", ["ETag": "\"2\""], control: control)]
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: 100)
         for _ in 1...3 {
@@ -95,7 +95,7 @@ struct StaleResponsesTests {
             }
             return [.awaitPeerClose(then: closed)]
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         _ = try await text(client, server.url("/a"))
         calendar.advance(by: 100)
         let caller = Task {
@@ -120,7 +120,7 @@ struct StaleResponsesTests {
             let fields = ["Cache-Control": "max-age=60, stale-if-error=600"]
             return (Data("tea".utf8), .made(url: "https://h/a", headers: fields))
         }
-        let client = NetworkClient(transport: transport, configuration: .init(cache: calendar.cache()))
+        let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache(), time: calendar))
         _ = try await text(client, url("https://h/a"))
         isDown.withLock { $0 = true }
         calendar.advance(by: 100)
@@ -136,7 +136,10 @@ struct StaleResponsesTests {
             }
             return request.path == "/503" ? .respond(status: 503) : .close
         }
-        let client = try transport.client(interceptors: [.retry()], configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(
+            interceptors: [.retry()],
+            configuration: .init(cache: ResponseCache(), time: calendar)
+        )
         for path in ["/503", "/close"] { _ = try await text(client, server.url(path)) }
         isDown.withLock { $0 = true }
         calendar.advance(by: 100)
@@ -167,8 +170,8 @@ struct StaleResponsesTests {
             .text("tea").setting(header: .cacheControl(value: control)),
             .text("newer", status: status).setting(header: .cacheControl(value: "max-age=60"))
         )
-        let cache = calendar.cache()
-        let client = NetworkClient(transport: transport, configuration: .init(cache: cache))
+        let cache = ResponseCache()
+        let client = NetworkClient(transport: transport, configuration: .init(cache: cache, time: calendar))
         let options = CallOptions { $0.progress = { _ in } }
         _ = try await text(client, url("https://h/a"))
         calendar.advance(by: 10)
@@ -194,7 +197,7 @@ struct StaleResponsesTests {
         let client = NetworkClient(
             transport: transport,
             interceptors: [.retry()],
-            configuration: .init(cache: calendar.cache(), time: TestClock(advancesItself: true))
+            configuration: .init(cache: ResponseCache(), time: TestClock(advancesItself: true))
         )
         let response = try await text(client, url("https://h/a"))
         #expect(response.statusCode == 200 && response.journey.attempts == 2)
@@ -208,7 +211,7 @@ struct StaleResponsesTests {
         let server = try LoopbackServer { [calendar] request in
             request.method == "GET" ? [.wait(gate), calendar.response("old")] : .respond(status: 204)
         }
-        let client = try transport.client(configuration: .init(cache: calendar.cache()))
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
         let call = Task { try await text(client, server.url("/a")).item }
         try await server.waitForHeads(count: 1)
         _ = try await text(client, server.url("/a")) { $0.httpMethod = "PUT" }
@@ -223,10 +226,10 @@ struct StaleResponsesTests {
     @Test(.spec(259)) func aSwitchOfProtocolsIsNotStored() async throws {
         let response = StubTransport.Response.status(101).setting(header: .cacheControl(value: "max-age=60"))
         let transport = StubTransport(otherwise: response)
-        let cache = calendar.cache()
+        let cache = ResponseCache()
         let client = NetworkClient(
             transport: transport,
-            configuration: .init(acceptedStatuses: .all, cache: cache)
+            configuration: .init(acceptedStatuses: .all, cache: cache, time: calendar)
         )
         for _ in 1...2 { try await client.fetch(request: URLRequest(url: url("https://h/a"))) }
         #expect(transport.requests.count == 2 && cache.statistics.stored == 0)

@@ -41,8 +41,8 @@ struct UnstoredResponsesTests {
             let count = Int(request.path.dropFirst()) ?? 0
             return [framing.beginning(count), framing == .close ? .reset : .close]
         }
-        let cache = calendar.cache()
-        let client = try transport.client(configuration: .init(cache: cache))
+        let cache = ResponseCache()
+        let client = try transport.client(configuration: .init(cache: cache, time: calendar))
         for count in 0...4 {
             let request = URLRequest(url: server.url("/\(count)"))
             // What a reset has not discarded may be read as a body that the close ends.
@@ -59,8 +59,8 @@ struct UnstoredResponsesTests {
             let server = try LoopbackServer { _ in [framing.beginning(count), .open(sent), .awaitPeerClose()] }
             // A body of all announced bytes is complete.
             if count == 5, framing == .length { continue }
-            let cache = calendar.cache()
-            let client = try transport.client(configuration: .init(cache: cache))
+            let cache = ResponseCache()
+            let client = try transport.client(configuration: .init(cache: cache, time: calendar))
             let call = Task {
                 try await client.fetch(request: URLRequest(url: server.url)) as NetworkClient.Response<Data>
             }
@@ -82,8 +82,8 @@ struct UnstoredResponsesTests {
     func aBodyOverALimitIsNotStored(response: Int, memory: Int, count: Int, isStored: Bool) async throws {
         let server = try LoopbackServer { [calendar] _ in calendar.response(String(repeating: "a", count: count)) }
         let limits = ResponseCache.Limits(memory: memory, response: response)
-        let cache = ResponseCache(limits: limits) { [calendar] in calendar.now }
-        let client = NetworkClient(configuration: .init(cache: cache))
+        let cache = ResponseCache(limits: limits)
+        let client = NetworkClient(configuration: .init(cache: cache, time: calendar))
         let body: NetworkClient.Response<Data> = try await client.fetch(request: URLRequest(url: server.url))
         #expect(body.item.count == count && cache.statistics.stored == (isStored ? 1 : 0))
         #expect(cache.statistics.bytes <= memory)
@@ -94,8 +94,8 @@ struct UnstoredResponsesTests {
         let server = try LoopbackServer { _ in
             .respond(status: 404, headers: ["Cache-Control": "max-age=60"], body: String(repeating: "a", count: 5_000))
         }
-        let cache = calendar.cache()
-        let client = try transport.client(configuration: .init(bodyLimit: 1_000, cache: cache))
+        let cache = ResponseCache()
+        let client = try transport.client(configuration: .init(bodyLimit: 1_000, cache: cache, time: calendar))
         for _ in 1...2 {
             await #expect(throws: NetworkClient.Error.self) {
                 try await client.fetch(request: URLRequest(url: server.url)) as NetworkClient.Response<Data>

@@ -6,11 +6,11 @@ import Testing
 @testable import NetworkClient
 
 struct CookieStoreTests {
-    private let clock = TestClock(now: 1_600_000_000)
+    private let clock = TestClock(now: 1_600_000_000, date: Date(timeIntervalSince1970: 1_600_000_000))
     private let store: CookieStore
 
     init() {
-        store = CookieStore(now: { [clock] in Date(timeIntervalSince1970: clock.now) })
+        store = CookieStore(on: clock)
     }
 
     private func sent(to text: String) -> String {
@@ -18,7 +18,7 @@ struct CookieStoreTests {
     }
 
     private func receive(_ fields: String..., from text: String = "https://www.example.com/") {
-        store.receive(fields, from: url(text))
+        store.receive(fields, from: url(text), on: clock)
     }
 
     /// The examples of RFC 6265 §3.1, in their order.
@@ -82,7 +82,7 @@ struct CookieStoreTests {
         clock.advance(by: 5)
         let restored = CookieStore(
             cookies: try JSONDecoder().decode([Cookie].self, from: data),
-            now: { [clock] in Date(timeIntervalSince1970: clock.now) }
+            on: clock
         )
         expect(restored.cookies(for: url("https://www.example.com/")).map(\.name), ["b", "a"])
         #expect(CookieStore(cookies: restored.cookies).cookies.isEmpty)
@@ -128,7 +128,7 @@ struct CookieStoreTests {
         func field(_ place: String, own: String? = nil) -> String {
             var request = URLRequest(url: url(place))
             if let own { request.setValue(own, forHTTPHeaderField: "Cookie") }
-            return store.adding(to: request).value(forHTTPHeaderField: "Cookie") ?? ""
+            return store.adding(to: request, on: clock).value(forHTTPHeaderField: "Cookie") ?? ""
         }
         #expect(field("https://h.example/").components(separatedBy: "; ").count == 8)
         #expect(field("https://h.example/").utf8.count <= 8_190)
@@ -144,7 +144,11 @@ struct CookieStoreTests {
                 group.addTask { [store] in
                     let place = url("https://h\(task % 3).example.com/")
                     for round in 0..<200 {
-                        store.receive(["n\(round % 60)=\(task); Domain=example.com", "m=\(round)"], from: place)
+                        store.receive(
+                            ["n\(round % 60)=\(task); Domain=example.com", "m=\(round)"],
+                            from: place,
+                            on: clock
+                        )
                         _ = store.cookies(for: place)
                         if round % 50 == 0 { store.removeSessionCookies() }
                         for cookie in store.cookies.prefix(2) { store.remove(cookie) }

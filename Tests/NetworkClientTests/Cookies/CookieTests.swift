@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import Testing
 
@@ -160,8 +161,8 @@ struct InvalidCookieTests {
 
 struct CookieCodableTests {
     @Test func aCookieSurvivesEncodingAndDecodingEvenIfItBreaksTheGrammar() throws {
-        let store = CookieStore(now: { Date(timeIntervalSince1970: 0) })
-        store.receive([#"a[é]= x, "y\z ; Max-Age=10; Path=/ü"#], from: url("http://h/"))
+        let store = CookieStore(on: TestClock(date: Date(timeIntervalSince1970: 0)))
+        store.receive([#"a[é]= x, "y\z ; Max-Age=10; Path=/ü"#], from: url("http://h/"), on: SystemTimeSource())
         expect(store.cookies.first?.value, #"x, "y\z"#)
         let cookies = [
             try Cookie(name: "a", value: "1", domain: "h"),

@@ -74,7 +74,7 @@ struct CookieStoreExchangeTests {
     private func cookieField(_ given: [String: String], _ place: String = "https://h/") -> String? {
         var request = URLRequest(url: url(place))
         request.allHTTPHeaderFields = given
-        return store.adding(to: request).value(forHTTPHeaderField: "Cookie")
+        return store.adding(to: request, on: SystemTimeSource()).value(forHTTPHeaderField: "Cookie")
     }
 
     @Test(arguments: [
@@ -83,28 +83,28 @@ struct CookieStoreExchangeTests {
         (["Cookie": "A=1"], "A=1; a=1; b=2"), (["Cookie": "x=a=1"], "x=a=1; a=1; b=2"),
     ])
     func theOwnCookiesOfARequestComeFirst(given: [String: String], expected: String) {
-        store.receive(["a=1", "b=2"], from: url("https://h/"))
+        store.receive(["a=1", "b=2"], from: url("https://h/"), on: SystemTimeSource())
         expect(cookieField(given), expected)
     }
 
     @Test func aRequestThatHandlesNoCookiesBypassesTheStore() throws {
-        store.receive(["a=1"], from: url("https://h/"))
+        store.receive(["a=1"], from: url("https://h/"), on: SystemTimeSource())
         var request = URLRequest(url: url("https://h/"))
         request.httpShouldHandleCookies = false
-        expect(store.adding(to: request).value(forHTTPHeaderField: "Cookie"), nil)
+        expect(store.adding(to: request, on: SystemTimeSource()).value(forHTTPHeaderField: "Cookie"), nil)
         let answer = TransportResponse(response: .made(url: "https://h/", headers: ["Set-Cookie": "b=2"]))
-        store.receive(answer, to: request)
+        store.receive(answer, to: request, on: SystemTimeSource())
         expect(store.cookies.map(\.name), ["a"])
         request.httpShouldHandleCookies = true
-        store.receive(answer, to: request)
+        store.receive(answer, to: request, on: SystemTimeSource())
         expect(store.cookies.map(\.name), ["a", "b"])
-        expect(store.adding(to: request).httpShouldHandleCookies, false)
+        expect(store.adding(to: request, on: SystemTimeSource()).httpShouldHandleCookies, false)
     }
 
     @Test func aRequestWithoutStoredCookiesIsNotChangedAndAFailedOneSetsNone() async throws {
-        store.receive(["a=1; Path=/x"], from: url("https://h/"))
+        store.receive(["a=1; Path=/x"], from: url("https://h/"), on: SystemTimeSource())
         let request = URLRequest(url: url("https://h/")).setting(header: .custom(name: "Cookie", value: "own=1"))
-        expect(store.adding(to: request).allHTTPHeaderFields, request.allHTTPHeaderFields)
+        expect(store.adding(to: request, on: SystemTimeSource()).allHTTPHeaderFields, request.allHTTPHeaderFields)
         expect(cookieField([:]), nil)
         let transport = ClosureTransport { request, _ in throw TransportError(.timedOut, request: request) }
         let client = NetworkClient(transport: transport, logging: .off, configuration: .init(cookies: store))
@@ -119,7 +119,7 @@ struct CookieStoreExchangeTests {
             return (Data(), .made(url: "https://h/"))
         }
         let client = NetworkClient(transport: transport, interceptors: [seen], configuration: .init(cookies: store))
-        store.receive(["a=s3cret"], from: url("https://h/"))
+        store.receive(["a=s3cret"], from: url("https://h/"), on: SystemTimeSource())
         try await client.fetch(request: URLRequest(url: url("https://h/")))
         expect(seen.fields.values, [[:]])
     }

@@ -14,7 +14,8 @@ struct CacheStep: HopStep {
             on: asked,
             isWhole: !chain.settings.isTransfer && chain.settings.transportOptions.decodesBody,
             isRepeated: hop.attempt.number > 1,
-            sendsConditions: hop.sendsConditions
+            sendsConditions: hop.sendsConditions,
+            on: chain.record.time
         )
         switch decision {
         case .hit(let hit)?: return try supplied(hit, hop, chain)
@@ -31,7 +32,7 @@ struct CacheStep: HopStep {
     ) async throws -> TransportResponse? {
         guard let lookup = hop.lookup else { return response }
         hop.lookup = nil
-        switch lookup.received(response, for: hop.persons) {
+        switch lookup.received(response, for: hop.persons, on: chain.record.time) {
         case .response(let response): return response
         case .hit(let hit): return try supplied(hit, hop, chain)
         case .sendAgain:
@@ -42,7 +43,7 @@ struct CacheStep: HopStep {
     }
 
     func failed(_ error: any Error, _ hop: inout Hop, _ chain: Chain) throws -> TransportResponse? {
-        let hit = hop.lookup?.failed(error)
+        let hit = hop.lookup?.failed(error, on: chain.record.time)
         hop.lookup = nil
         return try hit.map { try supplied($0, hop, chain) }
     }
@@ -109,9 +110,9 @@ struct CacheStep: HopStep {
             validation.credentials = hop.credentials
             do {
                 let response = try await inner.send(&validation)
-                _ = lookup.received(response, for: validation.persons)
+                _ = lookup.received(response, for: validation.persons, on: record.time)
             } catch {
-                _ = lookup.failed(error)
+                _ = lookup.failed(error, on: record.time)
             }
         }
         // An earlier `cancelAll()` did not reach the work.

@@ -225,7 +225,7 @@ final class Chain: Sendable {
     /// one account is not shared with another account.
     private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
-        var sent = settings.cookies?.adding(to: hop.request) ?? hop.request
+        var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
         for credential in hop.credentials ?? [] { sent.set(header: credential.field) }
         let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
         if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {

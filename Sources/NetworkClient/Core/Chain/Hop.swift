@@ -65,12 +65,12 @@ struct CookieStep: HopStep {
     let store: CookieStore
 
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
-        hop.sent = store.adding(to: hop.sent)
+        hop.sent = store.adding(to: hop.sent, on: chain.record.time)
         return nil
     }
 
     func arrived(_ response: TransportResponse, _ hop: inout Hop, _ chain: Chain) -> TransportResponse {
-        store.receive(response, to: hop.request)
+        store.receive(response, to: hop.request, on: chain.record.time)
         return response
     }
 }

@@ -246,7 +246,7 @@ final class EventSource: Cancellable {
         if let most = reconnection.attempts, attempts > most { return nil }
         var asked: TimeInterval = 0
         if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause.map(RetryPolicy.failure) {
-            asked = ServerDelay.seconds(in: response, now: Date.init) ?? 0
+            asked = ServerDelay.seconds(in: response, on: connector.time) ?? 0
         }
         return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
     }

@@ -47,12 +47,13 @@ public struct AccessToken: Hashable, Sendable, Codable {
         self.members = members
     }
 
-    /// Creates a token that expires `seconds` from now, as in `expires_in` of RFC 6749 §5.1.
+    /// Creates a token that expires `seconds` from now, as in `expires_in` of RFC 6749 §5.1; in the refresh of a
+    /// session, by the clock of the client whose call has started it.
     ///
     /// NaN and more than a thousand years are an unknown time.
     public init(_ value: String, refreshToken: String? = nil, expiresIn seconds: TimeInterval) {
         let isKnown = abs(seconds) < 86_400 * 365_250
-        let expiry = Date(timeIntervalSinceNow: seconds + SharedWork.lead)
+        let expiry = SharedWork.date + seconds
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? expiry : nil)
     }
 

@@ -13,7 +13,7 @@ struct RefreshState: Sendable {
     /// The number of the present token; each change of the token adds 1.
     private var version = 0
     /// The time from which the token is refreshed without having been refused, in seconds since 1970; nil for never.
-    private var due: Double?
+    private var due: Date?
     /// How many times the signed-in person has changed: jobs begun before the last change are outdated.
     private(set) var person = 0
     /// The identifier of the person in the store, kept while the token is missing; nil if there is no person.
@@ -54,7 +54,7 @@ struct RefreshState: Sendable {
     func verdict(
         on question: TokenRefresh.Question,
         _ mark: UInt64?,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Verdict? {
         var copy = self
         guard case .verdict(let verdict, starting: nil) = copy.decide(question, mark, at: now) else { return nil }
@@ -65,7 +65,7 @@ struct RefreshState: Sendable {
     mutating func decide(
         _ question: TokenRefresh.Question,
         _ mark: UInt64?,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Decision {
         let asker =
             switch question {
@@ -87,13 +87,13 @@ struct RefreshState: Sendable {
     }
 
     /// Waits for the refresh in progress, or begins one.
-    private mutating func joinRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Decision {
+    private mutating func joinRefresh(isProactive: Bool, at now: Moment) -> TokenRefresh.Decision {
         if let refresh { return .wait(for: refresh.job.id) }
         let job = beginRefresh(isProactive: isProactive, at: now)
         return .wait(for: job.id, starting: job)
     }
 
-    private mutating func beginRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Job {
+    private mutating func beginRefresh(isProactive: Bool, at now: Moment) -> TokenRefresh.Job {
         // After a final failure the store is read again, but nothing is sent for the same token.
         if failure?.isFinal != true { starts = starts.filter { isRecent($0, now) } + [now.clock] }
         let job = makeJob(isRefresh: true, isProactive: isProactive)
@@ -115,7 +115,7 @@ struct RefreshState: Sendable {
     func needs(_ job: TokenRefresh.Job) -> Bool { refresh?.job.id == job.id && refresh?.version == version }
 
     /// Returns the token that a refresh replaces; nil if the store had a newer token, which needs no refresh.
-    mutating func tokenToRefresh(for job: TokenRefresh.Job, at now: TokenRefresh.Moment) -> AccessToken? {
+    mutating func tokenToRefresh(for job: TokenRefresh.Job, at now: Moment) -> AccessToken? {
         guard let refresh, refresh.job.id == job.id, let token else { return nil }
         guard refresh.version == version || isExpired(token, at: now) else { return nil }
         self.refresh?.version = version
@@ -127,7 +127,7 @@ struct RefreshState: Sendable {
     mutating func adopt(
         _ token: AccessToken,
         from job: TokenRefresh.Job,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> Bool {
         guard job.person == person, job.id > source else { return false }
         source = job.id
@@ -139,7 +139,7 @@ struct RefreshState: Sendable {
     mutating func finish(
         _ job: TokenRefresh.Job,
         _ error: AuthenticationError?,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Verdict? {
         guard job.isRefresh else { return finishLoad(job, error) }
         guard job.person == person else { return .failed(AuthenticationError(.signedOut)) }
@@ -151,7 +151,7 @@ struct RefreshState: Sendable {
         if !isValid || error.isFinal { failure = error }
         guard isValid else { return .failed(error) }
         // Once the token has expired, a request tries again.
-        due = token?.expiry?.timeIntervalSince1970
+        due = token?.expiry
         return nil
     }
 
@@ -166,7 +166,7 @@ struct RefreshState: Sendable {
     /// Replaces the token because a person has signed in or out, and ends all jobs.
     ///
     /// Returns the verdict for the waiting requests, which began as the previous person; nil if they have to ask again.
-    mutating func set(_ token: AccessToken?, at now: TokenRefresh.Moment) -> TokenRefresh.Verdict? {
+    mutating func set(_ token: AccessToken?, at now: Moment) -> TokenRefresh.Verdict? {
         let before = (isSomebody: self.token != nil, person: person)
         (loading, refresh) = (nil, nil)
         source = lastID
@@ -193,7 +193,7 @@ struct RefreshState: Sendable {
     mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?) {
         guard store.endReading(reading, found: found, version) else { return }
         guard !AccessToken.haveSameSecrets(found, token) else { return }
-        let due = found?.expiry.map { $0.timeIntervalSince1970 - policy.leeway }
+        let due = found?.expiry.map { $0 - policy.leeway }
         replace(found, due: due, of: found?.identifier)
         store.version = version
         source = lastID
@@ -222,13 +222,13 @@ struct RefreshState: Sendable {
 // MARK: - Rules
 
 extension RefreshState {
-    private mutating func decideBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> TokenRefresh.Decision {
+    private mutating func decideBeforeSending(_ mark: UInt64?, at now: Moment) -> TokenRefresh.Decision {
         guard let token else {
             // An empty store whose mark is unchanged is still empty.
             return store.isCurrent(version) && (mark == nil || mark != store.mark) ? joinLoad() : .verdict(.missing)
         }
         let issued = issue(token)
-        guard canRefresh, let due, now.calendar >= due else { return .verdict(.use(issued)) }
+        guard canRefresh, let due, now.date >= due else { return .verdict(.use(issued)) }
         let isExpired = isExpired(token, at: now)
         if refresh != nil { return isExpired ? joinRefresh(isProactive: true, at: now) : .verdict(.use(issued)) }
         guard isWithinLimit(now) else { return .verdict(isExpired ? .failed(excessiveRefresh) : .use(issued)) }
@@ -240,7 +240,7 @@ extension RefreshState {
 
     private mutating func decide(
         afterRejectionOf issued: TokenRefresh.Issued,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Decision {
         guard let token else { return .verdict(.stands) }
         if issued.version < version {
@@ -264,7 +264,7 @@ extension RefreshState {
     }
 
     /// Replaces the token; its owner stays.
-    private mutating func replace(_ token: AccessToken?, due: Double?) {
+    private mutating func replace(_ token: AccessToken?, due: Date?) {
         version += 1
         self.token = token
         self.due = due
@@ -272,7 +272,7 @@ extension RefreshState {
     }
 
     /// Replaces the token, with a change of person unless the identifier is the same.
-    private mutating func replace(_ token: AccessToken?, due: Double?, of identifier: String?) {
+    private mutating func replace(_ token: AccessToken?, due: Date?, of identifier: String?) {
         if identifier != self.identifier {
             // Calls that began before anyone had signed in may continue with the first person's token.
             if self.identifier != nil { person += 1 }
@@ -282,19 +282,19 @@ extension RefreshState {
         replace(token?.identified(), due: due)
     }
 
-    private func isExpired(_ token: AccessToken, at now: TokenRefresh.Moment) -> Bool {
-        token.expiry.map { $0.timeIntervalSince1970 <= now.calendar } ?? false
+    private func isExpired(_ token: AccessToken, at now: Moment) -> Bool {
+        token.expiry.map { $0 <= now.date } ?? false
     }
 
-    private func isWithinLimit(_ now: TokenRefresh.Moment) -> Bool {
+    private func isWithinLimit(_ now: Moment) -> Bool {
         failure?.isFinal == true || starts.reduce(0) { $0 + (isRecent($1, now) ? 1 : 0) } < policy.limit
     }
 
-    private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
+    private func isRecent(_ start: Double, _ now: Moment) -> Bool { now.clock - start < policy.window }
 
     /// Returns when to refresh a new token, not before half of its life; nil if it has no expiry or has expired.
-    private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
-        guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
-        return expiry - min(leeway, (expiry - now.calendar) / 2)
+    private static func due(for token: AccessToken, _ leeway: Double, at now: Moment) -> Date? {
+        guard let expiry = token.expiry, expiry > now.date else { return nil }
+        return expiry - min(leeway, expiry.timeIntervalSince(now.date) / 2)
     }
 }

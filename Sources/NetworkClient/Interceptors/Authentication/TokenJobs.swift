@@ -28,8 +28,8 @@ final class TokenJobs: Sendable {
     private let store: any CredentialStore
     private let policy: TokenSession.RefreshPolicy
     private let operation: TokenSession.Refresh?
-    /// The test clock with which the session was first used, and its difference to the calendar at that time.
-    private let testClock = Locked<(time: any TimeSource, offset: Double)?>(nil)
+    /// The clock of the client that has used the session last.
+    private let time = Locked<any TimeSource>(SystemTimeSource())
 
     init(
         _ state: Locked<State>,
@@ -49,9 +49,14 @@ final class TokenJobs: Sendable {
     /// The mark of the store; nil if it has none.
     var mark: UInt64? { store.revision }
 
+    func moment(on time: any TimeSource) -> Moment {
+        self.time.withLock { $0 = time }
+        return Moment(time)
+    }
+
     /// Replaces the token after a sign-in or a sign-out, and ends all jobs; returns the write to be performed.
     func set(_ token: AccessToken?) -> TokenRefresh.Write {
-        let now = moment(testClock.withLock { $0?.time } ?? SystemTimeSource())
+        let now = Moment(time.withLock(\.self))
         let (write, refresh, waiters, verdict) = state.withLock { state in
             let verdict = state.rules.set(token, at: now)
             let waiters = state.waiters.values
@@ -73,10 +78,10 @@ final class TokenJobs: Sendable {
     ) {
         // Not cancelled with a caller: the server may have replaced the old token by then. Cancelled when the person
         // changes.
-        let task = SharedWork.start(for: self, lead: lead(of: time)) {
+        let task = SharedWork.start(for: self, on: time) {
             let error = await self.perform(job, time)
             return {
-                let now = self.moment(time)
+                let now = Moment(time)
                 var (waiters, verdict, isNeeded) = self.state.withLock { state in
                     let isNeeded = state.rules.needs(job)
                     let verdict = state.rules.finish(job, error, at: now)
@@ -117,7 +122,7 @@ final class TokenJobs: Sendable {
     private func refresh(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
         // If the store fails, the token in memory can still be refreshed.
         try? await followStore()
-        let now = moment(time)
+        let now = Moment(time)
         guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
             return nil
         }
@@ -143,7 +148,7 @@ final class TokenJobs: Sendable {
     ///
     /// A token that cannot be stored is still used: the server has already replaced the old one.
     private func keep(_ token: AccessToken, _ job: TokenRefresh.Job, _ time: any TimeSource) async {
-        let now = moment(time)
+        let now = Moment(time)
         let write = state.withLock { $0.rules.adopt(token, from: job, at: now) ? $0.rules.beginWrite() : nil }
         if let write { try? await persist(write) }
     }
@@ -195,30 +200,13 @@ final class TokenJobs: Sendable {
     }
 
     /// Starts to store the token if an earlier attempt to store it failed; returns false otherwise.
-    func storeAgain() -> Bool {
+    func storeAgain(on time: any TimeSource) -> Bool {
         guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
-        SharedWork.start(for: self) {
+        SharedWork.start(for: self, on: time) {
             try? await self.persist(write)
             return {}
         }
         return true
-    }
-
-    /// Returns the present time; the calendar never falls behind a test clock.
-    func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
-        TokenRefresh.Moment(clock: time.now, calendar: Date().timeIntervalSince1970 + lead(of: time))
-    }
-
-    /// Returns the number of seconds by which a test clock is ahead of the calendar.
-    private func lead(of time: any TimeSource) -> Double {
-        guard !(time is SystemTimeSource) else { return 0 }
-        let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
-        let offset = testClock.withLock { known in
-            let offset = known?.offset ?? calendar - clock
-            if known == nil { known = (time, offset) }
-            return offset
-        }
-        return max(0, clock + offset - calendar)
     }
 }
 

@@ -110,12 +110,4 @@ enum TokenRefresh {
         let overwrites: Bool
         let version: Int
     }
-
-    /// A time, both in seconds of the client's clock and in seconds since 1970.
-    ///
-    /// The calendar may be set back or forward, and the clock may stop while the machine sleeps.
-    struct Moment: Sendable {
-        let clock: Double
-        let calendar: Double
-    }
 }

@@ -123,11 +123,11 @@ public final class TokenSession: Sendable {
         let mark = jobs.mark
         if let issued = state.withLock({ $0.rules.timeless(question, mark) }) { return .use(issued) }
         while true {
-            if jobs.storeAgain() {
+            if jobs.storeAgain(on: context.time) {
                 let decision = "stores the credential again, since its store failed"
                 context.record(.decision, "AuthenticationInterceptor: \(decision)")
             }
-            let (mark, now) = (jobs.mark, jobs.moment(context.time))
+            let (mark, now) = (jobs.mark, jobs.moment(on: context.time))
             if let verdict = state.withLock({ $0.rules.verdict(on: question, mark, at: now) }) { return verdict }
             if let verdict = try await wait(question, mark, now, request, context) { return verdict }
         }
@@ -144,7 +144,7 @@ public final class TokenSession: Sendable {
     private nonisolated(nonsending) func wait(
         _ question: TokenRefresh.Question,
         _ mark: UInt64?,
-        _ now: TokenRefresh.Moment,
+        _ now: Moment,
         _ request: URLRequest?,
         _ context: RequestContext
     ) async throws -> TokenRefresh.Verdict? {

@@ -22,7 +22,6 @@ public struct RateLimitInterceptor: InterceptorProtocol {
     private let scope: LimitScope
     private let queueLimit: Int?
     private let longestPause: TimeInterval
-    private let wallClock: @Sendable () -> Date
     private let everywhere: RateLimitQueue
     private let hosts: OriginTable<RateLimitQueue>
 
@@ -34,21 +33,17 @@ public struct RateLimitInterceptor: InterceptorProtocol {
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     ///   - longestPause: The maximum number of seconds for which a response can stop the requests.
-    ///   - now: Returns the current date, for a server that specifies the date of its reset without its own date; waits
-    ///     are measured on the client's clock.
     public init(
         _ requestsPerSecond: Double,
         burst: Int = 1,
         per scope: LimitScope = .host,
         queueLimit: Int? = nil,
-        longestPause: TimeInterval = 60,
-        now: @escaping @Sendable () -> Date = { Date() }
+        longestPause: TimeInterval = 60
     ) {
         let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
         self.scope = scope
         self.queueLimit = queueLimit
         self.longestPause = Seconds.wait(longestPause)
-        wallClock = now
         everywhere = RateLimitQueue(bucket)
         hosts = OriginTable { RateLimitQueue(bucket) }
     }
@@ -78,7 +73,7 @@ public struct RateLimitInterceptor: InterceptorProtocol {
     var waiterCount: Int { everywhere.waiterCount }
 
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
-        guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
+        guard let asked = ServerDelay.untilNextRequest(after: response, on: context.time) else { return }
         let pause = min(asked, longestPause)
         let queue = queue === everywhere ? queue : context.reached.map { hosts.value(for: $0) } ?? queue
         guard pause > 0, queue.pause(until: context.now + pause) else { return }

@@ -21,8 +21,7 @@ struct FailedAttempt {
     var mayBePerformed = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
-    /// The wall clock.
-    var now: @Sendable () -> Date = { Date() }
+    var time: any TimeSource = SystemTimeSource()
 
     /// Whether the body can be sent a second time.
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
@@ -72,7 +71,7 @@ struct FailedAttempt {
         let status = response?.statusCode
         let isThrottled = status == 429 || status == 503
         let (delay, saved) = policy.backoff.wait(beforeRetry: retries + 1, isThrottled: isThrottled)
-        let asked = response.flatMap { ServerDelay.seconds(in: $0, now: now) } ?? 0
+        let asked = response.flatMap { ServerDelay.seconds(in: $0, on: time) } ?? 0
         let limit = Seconds.wait(policy.maximumServerWait)
         guard asked <= limit else {
             return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")

@@ -25,7 +25,6 @@ public struct RetryInterceptor: InterceptorProtocol {
     public var waitsOnlyInNext: Bool { true }
 
     private let policy: RetryPolicy
-    private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.
     private let tokens: OriginTable<Locked<RetryTokens>>
     /// Whether a retry has taken a token; until then all buckets are full, and calls need not be counted.
@@ -36,15 +35,8 @@ public struct RetryInterceptor: InterceptorProtocol {
     /// - Parameters:
     ///   - policy: The policy for calls without ``CallOptions/retry``.
     ///   - budget: The limit of the retries to each origin.
-    ///   - now: Returns the current date, for a server that asks to wait until a date and sends no `Date` of its own;
-    ///     waits are measured on the client's clock.
-    public init(
-        _ policy: RetryPolicy = .default,
-        budget: RetryBudget = .default,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
+    public init(_ policy: RetryPolicy = .default, budget: RetryBudget = .default) {
         self.policy = policy
-        wallClock = now
         tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
 
@@ -71,7 +63,7 @@ public struct RetryInterceptor: InterceptorProtocol {
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         let policy = context[RetryPolicyKey.self] ?? policy
-        var attempt = FailedAttempt(request: request, error: error, now: wallClock)
+        var attempt = FailedAttempt(request: request, error: error, time: context.time)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
         // The number of performed requests before the failed attempt.

@@ -7,23 +7,23 @@
 /// these fields with every response, so they apply only if nothing is left of the quota.
 struct ServerDelay {
     private let fields: ResponseFields
-    private let wallClock: Date
+    private let now: Date
     /// Whether the response was refused because there are too many requests.
     private let isRefused: Bool
 
-    private init(_ response: HTTPURLResponse, _ wallClock: Date) {
+    private init(_ response: HTTPURLResponse, _ now: Date) {
         fields = response.receivedFields
-        self.wallClock = wallClock
+        self.now = now
         isRefused = response.statusCode == 429 || response.statusCode == 503
     }
 
     /// Returns the seconds, 0 or more and perhaps infinite; nil if the server does not ask for a wait.
     ///
     /// A date is compared with the `Date` of the response, since the clocks of client and server may differ. Without a
-    /// `Date`, and with one that is more than a day off the wall clock, it is compared with the wall clock.
-    static func seconds(in response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+    /// `Date`, and with one that is more than a day off the calendar, it is compared with the calendar.
+    static func seconds(in response: HTTPURLResponse, on time: any TimeSource) -> TimeInterval? {
         guard !response.hasStoredFields else { return nil }
-        let delay = ServerDelay(response, now())
+        let delay = ServerDelay(response, time.date)
         if let seconds = delay.untilRetry { return seconds }
         guard delay.isRefused else { return nil }
         return delay.seconds(named: "X-RateLimit-Retry-After") ?? delay.untilReset
@@ -31,9 +31,9 @@ struct ServerDelay {
 
     /// Returns the seconds until the server accepts the next request, after a response of any status; nil if it accepts
     /// one now, or does not say.
-    static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+    static func untilNextRequest(after response: HTTPURLResponse, on time: any TimeSource) -> TimeInterval? {
         guard !response.hasStoredFields, response.statusCode == 429 || response.hasLimitField else { return nil }
-        let delay = ServerDelay(response, now())
+        let delay = ServerDelay(response, time.date)
         if response.statusCode == 429, let seconds = delay.untilRetry { return seconds }
         return delay.untilReset
     }
@@ -81,14 +81,14 @@ struct ServerDelay {
             let moment = number < Self.minMilliseconds ? number : number / 1_000
             return max(0, moment - origin().timeIntervalSince1970)
         }
-        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin())) }
+        return HTTPDate.date(from: text, now: now).map { max(0, $0.timeIntervalSince(origin())) }
     }
 
     /// The moment at which the server sent the response.
     private var origin: Date {
-        let date = fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: wallClock) }
+        let date = fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: now) }
         // A server whose clock was never set sends a date of 1970.
-        guard let date, abs(date.timeIntervalSince(wallClock)) <= 86_400 else { return wallClock }
+        guard let date, abs(date.timeIntervalSince(now)) <= 86_400 else { return now }
         return date
     }
 

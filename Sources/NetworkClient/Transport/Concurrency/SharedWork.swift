@@ -7,13 +7,12 @@ final class SharedWork: Sendable {
     @TaskLocal private static var current: [SharedWork] = []
 
     private let owner: ObjectIdentifier
-    /// The number of seconds by which the calendar of the work is ahead, because of a test clock.
-    private let lead: Double
+    private let time: any TimeSource
     private let hasEnded = Locked(false)
 
-    private init(for owner: AnyObject, lead: Double) {
+    private init(for owner: AnyObject, on time: any TimeSource) {
         self.owner = ObjectIdentifier(owner)
-        self.lead = lead
+        self.time = time
     }
 
     /// Whether the work is in progress; a task that it has started may outlive it.
@@ -27,17 +26,17 @@ final class SharedWork: Sendable {
         current.contains { $0.owner == ObjectIdentifier(owner) && $0.isActive }
     }
 
-    /// The number of seconds by which the calendar of the current task's work is ahead.
-    static var lead: Double { current.last?.lead ?? 0 }
+    /// The date on the clock of the work that the current task is part of; the system's for any other task.
+    static var date: Date { current.last?.time.date ?? Date() }
 
     /// Starts work, and then performs the closure that it returns, which is no longer part of the work.
     @discardableResult
     static func start(
         for owner: AnyObject,
-        lead: Double = 0,
+        on time: any TimeSource,
         _ operation: @escaping @Sendable () async -> @Sendable () -> Void
     ) -> Task<Void, Never> {
-        let work = SharedWork(for: owner, lead: lead)
+        let work = SharedWork(for: owner, on: time)
         let all = current + [work]
         // Detached, since it works for all calls: it must not have the task-local values of the first one. Cancelled by
         // the owner.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A clock that the client and its interceptors read and wait on.
+/// A clock that the client and its interceptors read and wait on, with its calendar.
 ///
 /// Use ``SystemTimeSource`` for real time, and `TestClock` of NetworkClientTesting in tests. Set the clock of a client
 /// with ``NetworkClient/Configuration/time``.
@@ -8,10 +8,31 @@ public protocol TimeSource: Sendable {
     /// Seconds since a fixed moment; never decreases.
     var now: TimeInterval { get }
 
+    /// The date by the calendar, which may be set at any time, such as for the age of stored responses, the expiry of
+    /// tokens and a `Retry-After` with a date; by default the system's.
+    var date: Date { get }
+
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task is cancelled.
     ///
     /// Returns immediately for zero, a negative number and NaN.
     func sleep(seconds: TimeInterval) async throws
+}
+
+/// A moment on both parts of a clock: the calendar may be set back or forward, and the other part may stop while the
+/// machine sleeps.
+struct Moment: Sendable {
+    let date: Date
+    /// Seconds that never decrease.
+    let clock: Double
+
+    init(date: Date, clock: Double) {
+        (self.date, self.clock) = (date, clock)
+    }
+
+    /// The present moment.
+    init(_ time: any TimeSource) {
+        self.init(date: time.date, clock: time.now)
+    }
 }
 
 /// A clock for tests.
@@ -21,6 +42,9 @@ package protocol SimulatedTimeSource: TimeSource {
 }
 
 extension TimeSource {
+    /// The system's date.
+    public var date: Date { Date() }
+
     /// Whether this is a clock that advances itself.
     var advancesItself: Bool { (self as? any SimulatedTimeSource)?.advancesItself == true }
 }

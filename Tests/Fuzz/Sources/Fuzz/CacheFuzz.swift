@@ -66,7 +66,7 @@ enum CacheFuzz {
         let known = CacheFields(fields)
         let control = CacheControl(known.control)
         for (delay, pause) in [(0.0, 0.0), (3, 100), (0, -5), (-1, 1)] {
-            let moments = [0, delay, delay + pause].map { CacheMoment(date: sent + $0, clock: 7 + abs($0)) }
+            let moments = [0, delay, delay + pause].map { Moment(date: sent + $0, clock: 7 + abs($0)) }
             let freshness = Freshness(known, control, mayEstimate: true, sent: moments[0], received: moments[1])
             let age = freshness.age(at: moments[2])
             guard freshness.lifetime >= 0, freshness.lifetime <= CacheControl.longestTime else {

@@ -43,15 +43,15 @@ enum FieldFuzz {
         }
         for piece in pieces + [text] {
             guard let field = SetCookie(piece), let cookie = Cookie(field, from: target, now: now) else { continue }
-            let store = CookieStore(cookies: [], now: { now })
-            store.receive([piece], from: url)
+            let store = CookieStore()
+            store.receive([piece], from: url, on: SystemTimeSource())
             let stored = store.cookies
             guard stored.count <= 1 else { return "\(stored.count) cookies" }
             guard let data = try? JSONEncoder().encode(stored) else { return "a cookie that can't be encoded" }
             guard (try? JSONDecoder().decode([Cookie].self, from: data)) != nil else {
                 return "not read back: \(cookie)"
             }
-            let request = store.adding(to: URLRequest(url: url))
+            let request = store.adding(to: URLRequest(url: url), on: SystemTimeSource())
             let sent = request.value(forHTTPHeaderField: "Cookie") ?? ""
             if sent.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
                 return "a control character is sent"
@@ -113,7 +113,8 @@ enum FieldFuzz {
                 let head = ReceivedResponse(url: url, status: status, fields: ResponseFields(fields), metrics: nil)
             else { return nil }
             let delays = [
-                ServerDelay.seconds(in: head, now: { now }), ServerDelay.untilNextRequest(after: head, now: { now }),
+                ServerDelay.seconds(in: head, on: SystemTimeSource()),
+                ServerDelay.untilNextRequest(after: head, on: SystemTimeSource()),
             ]
             for case let seconds? in delays where !(seconds >= 0) { return "\(seconds) seconds" }
         }

@@ -41,12 +41,13 @@ struct ExchangeObserverTests {
 
     private func client(
         _ interceptors: [any InterceptorProtocol] = [],
-        cache: ResponseCache? = nil
+        cache: ResponseCache? = nil,
+        on time: (any TimeSource)? = nil
     ) -> NetworkClient {
         NetworkClient(
             transport: transport,
             interceptors: interceptors + [watching],
-            configuration: .init(cache: cache, time: time)
+            configuration: .init(cache: cache, time: time ?? self.time)
         )
     }
 
@@ -124,7 +125,7 @@ struct ExchangeObserverTests {
             .setting(header: .cacheControl(value: "max-age=60, stale-while-revalidate=600"))
         transport.on(.any, fresh, fresh)
         let calendar = CacheCalendar()
-        let client = client(cache: calendar.cache())
+        let client = client(cache: ResponseCache(), on: calendar)
         for _ in 1...2 { try await client.fetch(request: URLRequest(url: url("https://h/a"))) }
         #expect(watching.ended.values.count == 1)
         calendar.advance(by: 100)

@@ -109,7 +109,7 @@ struct SharingKeyTests {
         func key(_ store: CookieStore, _ change: (inout URLRequest) -> Void = { _ in }) throws -> SharingKey {
             var request = URLRequest(url: url("https://h/p"))
             change(&request)
-            return try #require(sharingKey(request, sentAs: store.adding(to: request)))
+            return try #require(sharingKey(request, sentAs: store.adding(to: request, on: SystemTimeSource())))
         }
         let alice = CookieStore(cookies: [try Cookie(name: "sid", value: "alice", domain: "h")])
         let bob = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "h")])

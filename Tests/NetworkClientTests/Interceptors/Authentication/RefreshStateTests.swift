@@ -5,11 +5,11 @@ import Testing
 
 /// The rules of a token session, without tasks and without a clock.
 struct RefreshStateTests {
-    private typealias Moment = TokenRefresh.Moment
-
     private static let failed = AuthenticationError(.refreshFailed)
 
-    private func at(_ seconds: Double) -> Moment { Moment(clock: seconds, calendar: 1_000 + seconds) }
+    private func at(_ seconds: Double) -> Moment {
+        Moment(date: Date(timeIntervalSince1970: 1_000 + seconds), clock: seconds)
+    }
 
     private func token(_ value: String, expiresAt seconds: Double? = nil) -> AccessToken {
         AccessToken(value, refreshToken: "r", expiry: seconds.map { Date(timeIntervalSince1970: 1_000 + $0) })
@@ -135,7 +135,7 @@ struct RefreshStateTests {
     /// The calendar is set forth and back by a day; the clock goes on.
     @Test(arguments: [86_400.0, -86_400]) func aCalendarThatJumpsCausesOneRefreshAtMost(jump: Double) throws {
         var state = try loaded(token("old", expiresAt: 1_000))
-        let later = Moment(clock: 10, calendar: 1_010 + jump)
+        let later = Moment(date: Date(timeIntervalSince1970: 1_010 + jump), clock: 10)
         if let job = started(state.decide(.credential(of: nil), at: later)) {
             #expect(jump > 0)
             #expect(state.succeed(token("new", expiresAt: 2_000), job, at: later) == nil)
@@ -265,14 +265,14 @@ struct RefreshStateTests {
 extension RefreshState {
     fileprivate func verdict(
         on question: TokenRefresh.Question,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Verdict? {
         verdict(on: question, nil, at: now)
     }
 
     fileprivate mutating func decide(
         _ question: TokenRefresh.Question,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Decision {
         decide(question, nil, at: now)
     }
@@ -288,7 +288,7 @@ extension RefreshState {
     fileprivate mutating func succeed(
         _ token: AccessToken,
         _ job: TokenRefresh.Job,
-        at now: TokenRefresh.Moment
+        at now: Moment
     ) -> TokenRefresh.Verdict? {
         if adopt(token, from: job, at: now) { _ = write() }
         return finish(job, nil, at: now)

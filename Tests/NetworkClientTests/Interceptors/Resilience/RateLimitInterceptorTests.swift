@@ -164,13 +164,13 @@ struct RateLimitInterceptorTests {
             (["Retry-After": "3"], 429, [3]), (["Retry-After": "3"], 503, []),
             (["RateLimit": #""default";r=0;t=99999999999"#], 200, [60]),
             (["RateLimit": #""default";r=0;t=0"#], 200, []),
-            // A moment, which is compared with the injected wall clock.
+            // A moment, which is compared with the clock of the client.
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000009"], 404, [9]),
         ] as [([String: String], Int, [Double])]
     )
     func aServerThatAllowsNoMoreRequestsPausesThem(fields: [String: String], status: Int, sleeps: [Double]) async {
-        let clock = TestClock(advancesItself: true)
-        let limit = RateLimitInterceptor(.infinity) { Date(timeIntervalSince1970: 1_800_000_000) }
+        let clock = TestClock(date: Date(timeIntervalSince1970: 1_800_000_000), advancesItself: true)
+        let limit = RateLimitInterceptor(.infinity)
         let scene = ResilienceScene([limit], clock: clock, statuses: [status], headers: fields)
         for _ in 0..<2 { _ = await scene.failure() }
         expect(scene.sent.count, 2)
@@ -185,14 +185,24 @@ struct RateLimitInterceptorTests {
         ] as [([String: String], Int, Int)]
     )
     func onlyResponsesWithFieldsOfALimitAreRead(fields: [String: String], status: Int, readings: Int) async {
-        let dates = Recorder<Int>()
-        let limit = RateLimitInterceptor(.infinity) {
-            dates.record(1)
-            return Date(timeIntervalSince1970: 1_800_000_000)
+        struct ReadClock: TimeSource {
+            let dates = Recorder<Int>()
+            var now: TimeInterval { 0 }
+            var date: Date {
+                dates.record(1)
+                return Date(timeIntervalSince1970: 1_800_000_000)
+            }
+
+            func sleep(seconds: TimeInterval) async throws {}
         }
-        let scene = ResilienceScene([limit], statuses: [status], headers: fields)
-        _ = await scene.failure()
-        expect(dates.count, readings)
+        let clock = ReadClock()
+        let client = NetworkClient(
+            transport: ClosureTransport(status: status, headers: fields),
+            interceptors: [RateLimitInterceptor(.infinity)],
+            configuration: .init(time: clock)
+        )
+        _ = try? await client.fetch(request: URLRequest(url: url("https://h/")))
+        expect(clock.dates.count, readings)
     }
 
     @Test(arguments: TransportUnderTest.all)

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import Testing
 
@@ -6,10 +7,10 @@ import Testing
 
 /// The time is Fri, 15 Jan 2027 08:00:00 GMT.
 struct ServerDelayTests {
-    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let clock = TestClock(date: Date(timeIntervalSince1970: 1_800_000_000))
 
     private func seconds(_ status: Int, _ headers: [String: String]) -> Double? {
-        ServerDelay.seconds(in: .made(status, headers: headers)) { Self.now }
+        ServerDelay.seconds(in: .made(status, headers: headers), on: Self.clock)
     }
 
     @Test(
@@ -127,6 +128,6 @@ struct ServerDelayTests {
     )
     func aQuotaWithNothingLeftIsKnownFromAnyResponse(status: Int, headers: [String: String], seconds: Double?) {
         let response = HTTPURLResponse.made(status, headers: headers)
-        expect(ServerDelay.untilNextRequest(after: response) { Self.now }, seconds)
+        expect(ServerDelay.untilNextRequest(after: response, on: Self.clock), seconds)
     }
 }

@@ -1,4 +1,5 @@
 @testable import NetworkClient
+import NetworkClientTesting
 import NetworkUtilities
 
 /// Operations that would take minutes if their time grew with the square of the length.
@@ -78,23 +79,35 @@ struct LinearTimeTests {
         )
         let place = url("https://api.example.com/")
         let response = try #require(ReceivedResponse(url: place, status: 503, fields: fields, metrics: nil))
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        expect(ServerDelay.seconds(in: response) { now }, 2)
+        let clock = TestClock(date: Date(timeIntervalSince1970: 1_800_000_000))
+        expect(ServerDelay.seconds(in: response, on: clock), 2)
         let joined = [String](repeating: date, count: 42_000).joined(separator: ", ")
-        expect(ServerDelay.seconds(in: .made(503, headers: ["Retry-After": joined])) { now }, 2)
+        expect(ServerDelay.seconds(in: .made(503, headers: ["Retry-After": joined]), on: clock), 2)
     }
 
     @Test(.longComputation) func aStoreSurvivesTenThousandCookiesInOneResponseAndHostsOfManyLabels() {
         let store = CookieStore()
-        store.receive((0..<10_000).map { "n\($0)=v; Path=/" }, from: url("http://www.example.com/"))
+        store.receive(
+            (0..<10_000).map { "n\($0)=v; Path=/" },
+            from: url("http://www.example.com/"),
+            on: SystemTimeSource()
+        )
         #expect(store.cookies.map(\.name) == (9_950..<10_000).map { "n\($0)" })
-        store.receive((0..<10_000).map { "n\($0)=v; Domain=example.com" }, from: url("https://www.example.com/"))
+        store.receive(
+            (0..<10_000).map { "n\($0)=v; Domain=example.com" },
+            from: url("https://www.example.com/"),
+            on: SystemTimeSource()
+        )
         #expect(store.cookies.count == 100)
         store.removeAll()
         let labels = Array(repeating: "a", count: 126).joined(separator: ".")
         for depth in 0..<126 {
             let domain = String(labels.dropFirst(depth * 2))
-            store.receive((0..<60).map { "n\($0)=v; Domain=\(domain)" }, from: url("https://\(labels)/"))
+            store.receive(
+                (0..<60).map { "n\($0)=v; Domain=\(domain)" },
+                from: url("https://\(labels)/"),
+                on: SystemTimeSource()
+            )
         }
         #expect(store.cookies.count == 3000)
         #expect(store.cookies(for: url("https://\(labels)/")).count == 3000)

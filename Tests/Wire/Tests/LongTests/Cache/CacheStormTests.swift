@@ -5,7 +5,7 @@ import NetworkClientTesting
 /// A hundred thousand calls, of which many fail and many are cancelled.
 struct CacheStormTests {
     private static let limit = 100_000
-    private let time = Locked(0.0)
+    private let clock = TestClock()
     private let looks = Locked(0)
 
     /// A server that fails every fifth request, and whose responses may be used stale.
@@ -30,8 +30,8 @@ struct CacheStormTests {
 
     @Test(.spec(259)) func aStormOfCallsLeavesNothingBehindAndStaysWithinItsLimit() async throws {
         let limits = ResponseCache.Limits(memory: Self.limit, response: 3_000, variants: 2)
-        let cache = ResponseCache(limits: limits) { [time] in Date(timeIntervalSince1970: time.withLock { $0 }) }
-        let client = NetworkClient(transport: server(), logging: .off, configuration: .init(cache: cache))
+        let cache = ResponseCache(limits: limits)
+        let client = NetworkClient(transport: server(), logging: .off, configuration: .init(cache: cache, time: clock))
         try await withDeadline(seconds: 600, "the storm") {
             await withTaskGroup(of: Void.self) { group in
                 for seed in 0..<8 { group.addTask { await run(client, cache, calls: 12_500, UInt64(seed)) } }
@@ -60,8 +60,8 @@ struct CacheStormTests {
                 call.cancel()
             }
             _ = try? await call.value
-            time.withLock { $0 += 0.02 }
-            if number % 50 == 0 { time.withLock { $0 += 0.5 } }
+            clock.advance(by: 0.02)
+            if number % 50 == 0 { clock.advance(by: 0.5) }
             looks.withLock { $0 += 1 }
             guard cache.statistics.bytes <= Self.limit else { return #expect(Bool(false), "\(cache)") }
         }
@@ -69,8 +69,8 @@ struct CacheStormTests {
 
     /// For the thread sanitizer, too: every state of one stored response is reached from many threads.
     @Test(.spec(259)) func aThousandTasksHaveOneStoredResponse() async throws {
-        let cache = ResponseCache { [time] in Date(timeIntervalSince1970: time.withLock { $0 }) }
-        let client = NetworkClient(transport: server(), logging: .off, configuration: .init(cache: cache))
+        let cache = ResponseCache()
+        let client = NetworkClient(transport: server(), logging: .off, configuration: .init(cache: cache, time: clock))
         try await withDeadline(seconds: 600, "the tasks") {
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<1_000 {
@@ -79,7 +79,7 @@ struct CacheStormTests {
                         if number % 50 == 49 { request.httpMethod = number % 100 == 99 ? "PUT" : "HEAD" }
                         for round in 0..<5 {
                             _ = try? await client.fetch(request: request) as NetworkClient.Response<Data>
-                            time.withLock { $0 += Double(round) }
+                            clock.advance(by: Double(round))
                             if number % 200 == 0 { cache.remove(for: url("https://h.example/a")) }
                             #expect(cache.statistics.stored <= 1)
                         }

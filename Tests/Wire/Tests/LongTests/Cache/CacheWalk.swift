@@ -26,7 +26,7 @@ final class CacheWalk {
         paths = Array(shuffled.prefix(2) + shuffled.filter { $0.hasSuffix("lenient") }.prefix(1))
         credentials = Array(Self.allCredentials.shuffled(using: &random).prefix(3))
         let (server, clock) = (server, clock)
-        cache = ResponseCache { server.now }
+        cache = ResponseCache()
         let cache = cache
         sessions = [0, 1].map { _ in
             TokenSession(policy: .init(limit: 1_000)) { old in
@@ -41,7 +41,7 @@ final class CacheWalk {
                     .authentication(.bearer(session), origins: [url("https://h.example")], requirement: .optional)
                 ],
                 logging: .off,
-                configuration: .init(cache: cache, time: clock)
+                configuration: .init(cache: cache, time: WalkClock(server: server, clock: clock))
             )
         }
     }
@@ -92,7 +92,6 @@ final class CacheWalk {
         let lengths: [Double] = [1, 15, 25, 70, 500, 5_000]
         let seconds = lengths.randomElement(using: &random) ?? 0
         server.state.withLock { $0.time += seconds }
-        // A machine that sleeps has a calendar that goes on, and a clock that stands still.
         if Bool.random(using: &random) { clock.advance(by: seconds) }
     }
 
@@ -234,4 +233,15 @@ final class CacheWalk {
         if response.journey.steps.contains(where: { $0.kind == .sharing }) { counts["shared", default: 0] += 1 }
         if response.journey.attempts > 1 { counts["after a refresh", default: 0] += 1 }
     }
+}
+
+/// The clock of a machine that sleeps: its calendar, which is the server's, goes on while it stands still.
+private struct WalkClock: TimeSource {
+    let server: NamingServer
+    let clock: TestClock
+
+    var now: TimeInterval { clock.now }
+    var date: Date { server.now }
+
+    func sleep(seconds: TimeInterval) async throws { try await clock.sleep(seconds: seconds) }
 }
