@@ -31,7 +31,7 @@ extension ResponseBody {
             /// Throws as ``ResponseBody/Iterator/next()``, and ``TransportError/Reason/bodyTooLarge`` for a line that
             /// is too long.
             public mutating func next() async throws -> String? {
-                try await reader.next().map { String(decoding: $0, as: UTF8.self) }
+                try await reader.next { String(decoding: $0, as: UTF8.self) }
             }
         }
     }
@@ -53,9 +53,9 @@ extension ResponseBody {
         /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
         func leave(with error: (any Error)?) { chunks.leave(with: error) }
 
-        mutating func next() async throws -> ArraySlice<UInt8>? {
+        mutating func next<Value>(_ read: (UnsafeRawBufferPointer) -> Value) async throws -> Value? {
             while true {
-                if let line = splitter.next() { return line }
+                if let line = splitter.next(read) { return line }
                 guard !isAtEnd else { return nil }
                 guard splitter.pendingCount <= Lines.limit else {
                     let detail = "a line of the body is longer than \(Lines.limit) bytes"
@@ -65,7 +65,7 @@ extension ResponseBody {
                 }
                 guard let chunk = try await chunks.next() else {
                     isAtEnd = true
-                    return splitter.end()
+                    return splitter.end(read)
                 }
                 splitter.append(chunk)
             }
@@ -79,13 +79,13 @@ extension ResponseBody.Lines.Iterator: OpaqueValue {}
 extension ResponseBody {
     /// Splits bytes into lines as they are received.
     struct LineSplitter {
-        private var bytes: [UInt8] = []
-        /// The index of the next line.
-        private var start = 0
-        /// The index up to which the bytes contain no end of a line.
-        private var searched = 0
+        /// The bytes that arrived last, and the index of those that were not read yet.
+        private var chunk = Data()
+        private var offset = 0
+        /// A line whose end has not arrived.
+        private var line: [UInt8] = []
         private var isFirst = true
-        /// Whether the last line ended with a CR at the end of the bytes, so that an LF at the start of the next chunk
+        /// Whether the last line has ended with a CR at the end of a chunk, so that an LF at the start of the next one
         /// belongs to it.
         private var mayBeginWithLF = false
         private let endsAtCR: Bool
@@ -96,51 +96,68 @@ extension ResponseBody {
         }
 
         /// The number of bytes of an incomplete line.
-        var pendingCount: Int { bytes.count - start }
+        var pendingCount: Int { line.count }
 
-        mutating func append(_ chunk: Data) {
-            if start > 0 {
-                bytes.removeFirst(start)
-                searched -= start
-                start = 0
-            }
-            bytes.append(contentsOf: chunk)
-            guard mayBeginWithLF, let first = chunk.first else { return }
-            mayBeginWithLF = false
-            if first == 0x0A {
-                start += 1
-                searched += 1
-            }
+        /// Adds bytes after those that were read; only if ``next(_:)`` has returned nil.
+        mutating func append(_ bytes: Data) { (chunk, offset) = (bytes, 0) }
+
+        /// Reads the next complete line; returns nil if more bytes are needed.
+        mutating func next<Value>(_ read: (UnsafeRawBufferPointer) -> Value) -> Value? {
+            let chunk = chunk
+            return chunk.withUnsafeBytes { next(in: $0, read) }
         }
 
-        /// Returns the next complete line; nil if more bytes are needed.
-        mutating func next() -> ArraySlice<UInt8>? {
-            guard let end = bytes[searched...].firstIndex(where: { $0 == 0x0A || endsAtCR && $0 == 0x0D }) else {
-                searched = bytes.count
+        /// Reads the remaining bytes at the end of the body; returns nil if there are none.
+        mutating func end<Value>(_ read: (UnsafeRawBufferPointer) -> Value) -> Value? {
+            line.isEmpty ? nil : value(endingWith: UnsafeRawBufferPointer(start: nil, count: 0), read)
+        }
+
+        private mutating func next<Value>(
+            in bytes: UnsafeRawBufferPointer,
+            _ read: (UnsafeRawBufferPointer) -> Value
+        ) -> Value? {
+            if mayBeginWithLF, offset < bytes.count {
+                mayBeginWithLF = false
+                if bytes[offset] == 0x0A { offset += 1 }
+            }
+            guard let end = endOfLine(in: bytes) else {
+                line += bytes[offset...]
+                offset = bytes.count
                 return nil
             }
-            searched = end
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
             // The line is complete at its CR, without waiting for the next byte: in a live stream it may arrive much
             // later.
             mayBeginWithLF = bytes[end] == 0x0D && end + 1 == bytes.count
             let isPair = bytes[end] == 0x0D && !mayBeginWithLF && bytes[end + 1] == 0x0A
-            return line(to: end, next: end + (isPair ? 2 : 1))
+            offset = end + (isPair ? 2 : 1)
+            return value(endingWith: rest, read)
         }
 
-        /// Returns the remaining bytes at the end of the body; nil if there are none.
-        mutating func end() -> ArraySlice<UInt8>? {
-            guard start < bytes.count else { return nil }
-            return line(to: bytes.count, next: bytes.count)
+        private func endOfLine(in bytes: UnsafeRawBufferPointer) -> Int? {
+            var index = offset
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte == 0x0A || byte == 0x0D && endsAtCR { return index }
+                index += 1
+            }
+            return nil
         }
 
-        private mutating func line(to end: Int, next: Int) -> ArraySlice<UInt8> {
-            var line = bytes[start..<end]
-            // A byte order mark isn't part of the text.
-            if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-            isFirst = false
-            start = next
-            searched = next
-            return line
+        /// Reads a line whose beginning may have come earlier, without the byte order mark of the text.
+        private mutating func value<Value>(
+            endingWith rest: UnsafeRawBufferPointer,
+            _ read: (UnsafeRawBufferPointer) -> Value
+        ) -> Value {
+            defer {
+                isFirst = false
+                line.removeAll(keepingCapacity: true)
+            }
+            guard isFirst || !line.isEmpty else { return read(rest) }
+            return (line + rest).withUnsafeBytes { whole in
+                let isMarked = isFirst && whole.starts(with: [0xEF, 0xBB, 0xBF])
+                return read(isMarked ? UnsafeRawBufferPointer(rebasing: whole.dropFirst(3)) : whole)
+            }
         }
     }
 }

@@ -25,27 +25,10 @@ struct EventParser {
         }
     }
 
-    private enum Field {
-        case data, event, id, retry
-    }
-
     /// The maximum length of an event in bytes.
     let limit: Int
-    private let keepsComments: Bool
-    private let keepsBare: Bool
-    /// The bytes that arrived last, and the index of those that were not read yet.
-    private var chunk = Data()
-    private var offset = 0
-    /// A line whose end has not arrived.
-    private var line: [UInt8] = []
-    private var isFirstLine = true
-    /// Whether the last line has ended with a CR, to which an LF at the start of the next chunk belongs.
-    private var mayBeginWithLF = false
-    private var data: [UInt8] = []
-    private var hasData = false
-    private var type = ""
-    private var id: String
-    private var hasNewID = false
+    private var lines = ResponseBody.LineSplitter()
+    private var draft: Draft
 
     /// Creates a parser for the stream after an event with an id.
     ///
@@ -60,74 +43,54 @@ struct EventParser {
         keepsComments: Bool = false,
         keepsBare: Bool = false
     ) {
-        self.id = id
         self.limit = limit
-        self.keepsComments = keepsComments
-        self.keepsBare = keepsBare
+        draft = Draft(keepsComments: keepsComments, keepsBare: keepsBare, id: id)
     }
-
-    /// The maximum length of an id in bytes, since it is sent back in a field; a longer one is ignored.
-    private static let longestID = 1_024
 
     /// The error for an event that is longer than the limit.
     struct TooLong: Error {}
 
     /// Adds bytes after those that were read; only if ``next()`` has returned nil.
-    mutating func append(_ bytes: Data) {
-        (chunk, offset) = (bytes, 0)
-    }
+    mutating func append(_ bytes: Data) { lines.append(bytes) }
 
     /// Reads to the end of the next part; returns nil if more bytes are needed.
     mutating func next() throws(TooLong) -> Part? {
-        let chunk = chunk
-        let part = chunk.withUnsafeBytes { next(in: $0) }
-        guard part != nil || line.count + data.count <= limit else { throw TooLong() }
-        return part
-    }
-
-    private mutating func next(in bytes: UnsafeRawBufferPointer) -> Part? {
-        if mayBeginWithLF, offset < bytes.count {
-            mayBeginWithLF = false
-            if bytes[offset] == UInt8(ascii: "\n") { offset += 1 }
+        while let part = lines.next({ draft.part(of: $0) }) {
+            if let part { return part }
+            guard draft.count <= limit else { throw TooLong() }
         }
-        while let end = Self.endOfLine(in: bytes, from: offset) {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
-            // The line is complete at its CR: the next byte may arrive much later.
-            mayBeginWithLF = bytes[end] == UInt8(ascii: "\r") && end + 1 == bytes.count
-            let isPair = bytes[end] == UInt8(ascii: "\r") && !mayBeginWithLF && bytes[end + 1] == UInt8(ascii: "\n")
-            offset = end + (isPair ? 2 : 1)
-            if let part = part(endingWith: rest) { return part }
-            guard data.count <= limit else { return nil }
-        }
-        line += bytes[offset...]
-        offset = bytes.count
+        guard lines.pendingCount + draft.count <= limit else { throw TooLong() }
         return nil
     }
+}
 
-    /// Reads a line whose beginning may have come earlier.
-    private mutating func part(endingWith rest: UnsafeRawBufferPointer) -> Part? {
-        guard !line.isEmpty else { return part(of: rest) }
-        let whole = line + rest
-        line.removeAll(keepingCapacity: true)
-        return whole.withUnsafeBytes { part(of: $0) }
+/// The event whose end has not arrived.
+private struct Draft {
+    private enum Field {
+        case data, event, id, retry
     }
 
-    private static func endOfLine(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        var index = start
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return index }
-            index += 1
-        }
-        return nil
+    /// The maximum length of an id in bytes, since it is sent back in a field; a longer one is ignored.
+    private static let longestID = 1_024
+
+    let keepsComments: Bool
+    let keepsBare: Bool
+    var id: String
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var type = ""
+    private var hasNewID = false
+
+    init(keepsComments: Bool, keepsBare: Bool, id: String) {
+        (self.keepsComments, self.keepsBare, self.id) = (keepsComments, keepsBare, id)
     }
 
-    private mutating func part(of whole: UnsafeRawBufferPointer) -> Part? {
-        var line = whole[...]
-        if isFirstLine {
-            isFirstLine = false
-            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-        }
+    /// The number of bytes of its data.
+    var count: Int { data.count }
+
+    /// Adds a line; returns the part that it completes.
+    mutating func part(of whole: UnsafeRawBufferPointer) -> EventParser.Part? {
+        let line = whole[...]
         guard !line.isEmpty else { return dispatch() }
         let colon = line.firstIndex(of: UInt8(ascii: ":"))
         var value = colon.map { line[($0 + 1)...] } ?? line[line.endIndex...]
@@ -165,7 +128,7 @@ struct EventParser {
         }
     }
 
-    private mutating func dispatch() -> Part? {
+    private mutating func dispatch() -> EventParser.Part? {
         defer {
             data.removeAll(keepingCapacity: true)
             type = ""

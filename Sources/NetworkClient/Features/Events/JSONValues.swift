@@ -212,7 +212,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         }
 
         private mutating func nextPart() async throws -> StreamPart? {
-            if let line = try await lines?.next() { return StreamPart(Data(line)) }
+            if let line = try await lines?.next({ Data($0) }) { return StreamPart(line) }
             if let event = try await events?.next() { return StreamPart(event) }
             return try await stream?.next().map { StreamPart($0) }
         }

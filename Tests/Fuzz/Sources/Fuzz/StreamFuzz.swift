@@ -56,9 +56,9 @@ enum StreamFuzz {
             var lines: [[UInt8]] = []
             for chunk in chunks {
                 splitter.append(chunk)
-                while let line = splitter.next() { lines.append(Array(line)) }
+                while let line = splitter.next({ Array($0) }) { lines.append(line) }
             }
-            if let last = splitter.end() { lines.append(Array(last)) }
+            if let last = splitter.end({ Array($0) }) { lines.append(last) }
             return lines
         }
         let (whole, cut) = chunks(input)

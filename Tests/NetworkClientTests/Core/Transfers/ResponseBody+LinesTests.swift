@@ -65,6 +65,6 @@ struct ResponseBodyLinesTests {
 }
 
 extension ResponseBody.LineSplitter {
-    fileprivate mutating func nextText() -> String? { next().map { String(decoding: $0, as: UTF8.self) } }
-    fileprivate mutating func endText() -> String? { end().map { String(decoding: $0, as: UTF8.self) } }
+    fileprivate mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
+    fileprivate mutating func endText() -> String? { end { String(decoding: $0, as: UTF8.self) } }
 }
