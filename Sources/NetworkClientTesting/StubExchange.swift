@@ -70,13 +70,11 @@ struct StubExchange: Sendable {
         var data = Data()
         var chunks = body.makeAsyncIterator()
         while let chunk = try await chunks.next() {
-            let room = options.bodyLimit - data.count
-            data.append(chunk.prefix(max(0, room)))
-            guard chunk.count > room else { continue }
-            guard options.cutsBody(ofStatus: status) else {
-                throw TransportError(tooLargeBody: options.bodyLimit, request: request)
+            switch options.take(chunk, into: &data, ofStatus: status) {
+            case .taken: continue
+            case .full: return .whole(data, isCut: true)
+            case .tooLong: throw TransportError(tooLargeBody: options.bodyLimit, request: request)
             }
-            return .whole(data, isCut: true)
         }
         return .whole(data)
     }

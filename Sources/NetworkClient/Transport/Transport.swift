@@ -125,7 +125,7 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the
     /// bodies of redirects and errors are.
-    package func cutsBody(ofStatus status: Int) -> Bool {
+    func cutsBody(ofStatus status: Int) -> Bool {
         guard let acceptedStatuses else { return false }
         return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
     }

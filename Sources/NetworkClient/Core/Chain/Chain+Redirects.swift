@@ -78,14 +78,12 @@ extension Chain {
     /// Applies the body limit to a response with a complete body if the transport did not.
     private func limited(_ response: TransportResponse, _ request: URLRequest) throws -> TransportResponse {
         let (body, limit) = (response.body, settings.transportOptions.bodyLimit)
-        let isTooLong = body.data.count > max(0, limit)
-        guard isTooLong || body.isCut else { return response }
+        guard body.data.count > max(0, limit) || body.isCut else { return response }
         // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
         // its body.
         guard !settings.acceptedStatuses.contains(response.head.status) else {
             throw TransportError(tooLargeBody: limit, request: request)
         }
-        guard isTooLong else { return response }
         return TransportResponse(head: response.head, body: .whole(Data(body.data.prefix(max(0, limit))), isCut: true))
     }
 

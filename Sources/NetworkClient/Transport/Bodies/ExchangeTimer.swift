@@ -3,41 +3,28 @@
 /// Activity only stores the time, and all exchanges share one system timer: a separate system timer would cost up to a
 /// third of a small exchange.
 final class ExchangeTimer: Expiring {
-    /// The limit that has passed when the timer fires.
-    enum Limit {
-        case idle
-        case total
-        /// The time for the body of a redirect.
-        case redirectBody
-    }
-
     private struct State {
-        var action: (@Sendable (Limit) -> Void)?
-        var lastActivity: UInt64 = 0
-        var end = UInt64.max
-        /// The time at which the body of a redirect is cut; it replaces the idle timeout.
-        var redirectBodyEnd: UInt64?
-        var isResting = false
+        var action: (@Sendable (ExchangeLimits.Passed) -> Void)?
+        var limits: ExchangeLimits
         var isStopped = false
     }
 
-    private let idle: UInt64
     private let total: UInt64?
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// Creates a timer that fires after `idle` seconds without activity, or `total` seconds after its start.
     init(idle: TimeInterval, total: TimeInterval?) {
-        self.idle = MonotonicClock.nanoseconds(idle)
+        state = Locked(State(limits: ExchangeLimits(idle: MonotonicClock.nanoseconds(idle))))
         self.total = total.map(MonotonicClock.nanoseconds)
     }
 
-    func start(_ action: @escaping @Sendable (Limit) -> Void) {
+    func start(_ action: @escaping @Sendable (ExchangeLimits.Passed) -> Void) {
         let now = MonotonicClock.now
         let hasStarted = state.withLock { state in
             guard !state.isStopped else { return false }
             state.action = action
-            state.lastActivity = now
-            state.end = total.map { now + $0 } ?? UInt64.max
+            state.limits.lastActivity = now
+            state.limits.end = total.map { now + $0 } ?? .max
             return true
         }
         if hasStarted { register() }
@@ -46,19 +33,19 @@ final class ExchangeTimer: Expiring {
     /// Records activity.
     func touch() {
         let now = MonotonicClock.now
-        state.withLock { $0.lastActivity = now }
+        state.withLock { $0.limits.lastActivity = now }
     }
 
     /// Suspends the idle timeout until ``goOn()``; the total time continues to count.
     func rest() {
-        state.withLock { $0.isResting = true }
+        state.withLock { $0.limits.isResting = true }
     }
 
     func goOn() {
         touch()
         let isToGoOn = state.withLock { state in
-            defer { state.isResting = false }
-            return state.isResting && !state.isStopped && state.action != nil
+            defer { state.limits.isResting = false }
+            return state.limits.isResting && !state.isStopped && state.action != nil
         }
         // The new deadline may be earlier than the registered one.
         if isToGoOn { register() }
@@ -67,7 +54,7 @@ final class ExchangeTimer: Expiring {
     /// Starts the time limit for the body of a redirect, which applies whatever activity there is.
     func beginRedirectBody() {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectBodyLimit.seconds)
-        state.withLock { $0.redirectBodyEnd = end }
+        state.withLock { $0.limits.redirectBodyEnd = end }
         register()
     }
 
@@ -86,34 +73,47 @@ final class ExchangeTimer: Expiring {
         if hadStarted { TimerRoster.shared.remove(self) }
     }
 
-    var deadline: UInt64 { state.withLock { min($0.end, earlierEnd($0)) } }
+    var deadline: UInt64 { state.withLock { $0.limits.deadline } }
 
     func expire() {
-        let (action, limit) = state.withLock { state in
-            (state.action, passedLimit(state))
-        }
-        action?(limit)
-    }
-
-    private func passedLimit(_ state: State) -> Limit {
+        let (action, limit) = state.withLock { ($0.action, $0.limits.passed(at: MonotonicClock.now)) }
+        guard let action else { return }
         // There may have been activity since the timer fired.
-        if state.end <= min(earlierEnd(state), MonotonicClock.now) { return .total }
-        return state.redirectBodyEnd == nil ? .idle : .redirectBody
-    }
-
-    /// Returns the time at which the idle limit, or the limit for the body of a redirect, passes.
-    private func earlierEnd(_ state: State) -> UInt64 {
-        state.redirectBodyEnd ?? (state.isResting ? .max : state.lastActivity + idle)
+        if let limit { action(limit) } else { register() }
     }
 }
 
-/// The limits for the body of a redirect that is followed.
-///
-/// The body is received only so that its connection can be reused; above these limits, a new connection is cheaper.
-enum RedirectBodyLimit {
-    /// The maximum number of bytes.
-    static let bytes = 1 << 16
+/// When an exchange passes its limits, in nanoseconds of ``MonotonicClock``; `.max` for no limit.
+struct ExchangeLimits {
+    /// The limit that has passed.
+    enum Passed {
+        case idle
+        /// The limit of the whole exchange.
+        case total
+        case connection
+        /// The time for the body of a redirect.
+        case redirectBody
+    }
 
-    /// The maximum number of seconds from the end of the head.
-    static let seconds = 1.0
+    let idle: UInt64
+    var lastActivity: UInt64 = 0
+    var end = UInt64.max
+    var connectionEnd = UInt64.max
+    /// When the body of a redirect is cut, whatever activity there is; it replaces the idle timeout.
+    var redirectBodyEnd: UInt64?
+    /// Whether the exchange waits for its reader, which no idle timeout limits.
+    var isResting = false
+
+    private var idleEnd: UInt64 { isResting || redirectBodyEnd != nil ? .max : lastActivity + idle }
+
+    /// When the first limit passes if there is no further activity.
+    var deadline: UInt64 { min(end, idleEnd, connectionEnd, redirectBodyEnd ?? .max) }
+
+    /// Returns the limit that has passed; nil if none has.
+    func passed(at now: UInt64) -> Passed? {
+        guard deadline <= now else { return nil }
+        if end <= now { return .total }
+        if let redirectBodyEnd, redirectBodyEnd <= now { return .redirectBody }
+        return idleEnd < connectionEnd ? .idle : .connection
+    }
 }

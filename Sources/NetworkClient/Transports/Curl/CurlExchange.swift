@@ -65,41 +65,40 @@ final class CurlExchange: Expiring {
     var origin: Origin { transfer.origin }
     var sendsBody: Bool { transfer.body != nil }
 
-    /// The times at which the exchange exceeds its limits if there is no further activity; `.max` for no limit.
-    private var ends: (idle: UInt64, connection: UInt64, redirectBody: UInt64) {
+    private var limits: ExchangeLimits {
         state.withLock { state in
-            // The body of a redirect has little time, whatever its activity is.
-            let isIdleLimited = !state.isPaused && state.redirectBodyEnd == nil
-            return (
-                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connecting.end,
-                state.redirectBodyEnd ?? .max
+            ExchangeLimits(
+                idle: idleTimeout,
+                lastActivity: state.lastActivity,
+                end: end,
+                connectionEnd: state.connecting.end,
+                redirectBodyEnd: state.redirectBodyEnd,
+                isResting: state.isPaused
             )
         }
     }
 
     /// The time at which the exchange times out if there is no further activity.
-    var deadline: UInt64 {
-        let ends = ends
-        return min(ends.idle, end, ends.connection, ends.redirectBody)
-    }
+    var deadline: UInt64 { limits.deadline }
 
     func expire() {
-        let (ends, now) = (ends, MonotonicClock.now)
-        // There may have been activity since the timer fired.
-        guard deadline <= now else { return watch() }
-        if end <= now { return timeOut(total) }
-        if ends.redirectBody <= now {
+        let now = MonotonicClock.now
+        switch limits.passed(at: now) {
+        case nil:
+            // There may have been activity since the timer fired.
+            watch()
+        case .total: timeOut(total)
+        case .redirectBody:
             // The limit of the exchange still applies, in case the engine is busy.
             state.withLock { $0.redirectBodyEnd = .max }
             watch()
-            return engine.endRedirectBody(self)
+            engine.endRedirectBody(self)
+        case .idle: if uploads(now) { watch() } else { timeOut(.idle(TimeInterval(idleTimeout) / 1e9)) }
+        case .connection:
+            if isLookingUp || sharesLookUp { return fail(at: CurlFailure.hangingLookUp(seconds: connectTimeout)) }
+            // If libcurl does not report connections, the engine finds out whether there is one.
+            if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
         }
-        if ends.idle < ends.connection {
-            return uploads(now) ? watch() : timeOut(.idle(TimeInterval(idleTimeout) / 1e9))
-        }
-        if isLookingUp || sharesLookUp { return fail(at: CurlFailure.hangingLookUp(seconds: connectTimeout)) }
-        // If libcurl does not report connections, the engine finds out whether there is one.
-        if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
     }
 
     private func timeOut(_ limit: PassedLimit) { fail(at: CurlFailure(passed: limit)) }

@@ -254,26 +254,19 @@ struct CurlExchangeState {
             return .taken
         }
         let isRedirectBody = redirectBodyEnd != nil
-        let room = (isRedirectBody ? RedirectBodyLimit.bytes : wireLimit(options.bodyLimit)) - body.count
-        guard bytes.count > room else {
-            body.append(contentsOf: bytes)
-            return .taken
-        }
-        if isRedirectBody || head.status.map(options.cutsBody) == true {
-            body.append(contentsOf: bytes.prefix(max(0, room)))
-            bodyEnd = .cut
-        } else {
-            failure = CurlFailure.bodyTooLarge(limit: options.bodyLimit)
+        let reception = options.take(
+            bytes,
+            into: &body,
+            ofStatus: head.status,
+            isRedirectBody: isRedirectBody,
+            isCoded: head.namesCodings
+        )
+        switch reception {
+        case .taken: return .taken
+        case .full: bodyEnd = .cut
+        case .tooLong: failure = CurlFailure.bodyTooLarge(limit: options.bodyLimit)
         }
         return .stopped
-    }
-
-    /// Returns the maximum length of the encoded body, which may exceed the decoded length if the body is short or
-    /// incompressible.
-    private func wireLimit(_ limit: Int) -> Int {
-        guard head.namesCodings else { return limit }
-        let (sum, overflow) = limit.addingReportingOverflow(limit / 64 + 1 << 16)
-        return overflow ? .max : sum
     }
 
     /// Records that the transfer continues after a pause; returns whether receiving was paused, and nil if the exchange

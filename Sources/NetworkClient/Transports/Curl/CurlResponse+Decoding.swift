@@ -6,9 +6,10 @@ extension CurlResponse {
             return try ContentDecoder.decode(
                 body,
                 names: head.codings,
-                limit: isRedirectBody ? RedirectBodyLimit.bytes : options.bodyLimit,
-                wasCut: isCut,
-                isCutAtLimit: isRedirectBody || head.status.map(options.cutsBody) == true
+                options,
+                status: head.status,
+                isRedirectBody: isRedirectBody,
+                wasCut: isCut
             ) {
                 try CallScope.checkCancellation()
                 if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedLimit) }
@@ -20,16 +21,17 @@ extension CurlResponse {
 }
 
 extension ContentDecoder {
-    /// Decodes a whole body of at most `limit` bytes, and calls `check`, which may throw, between two portions.
+    /// Decodes a whole body within its limit, and calls `check`, which may throw, between two portions.
     ///
-    /// Runs in the caller's task: in an engine, it would delay other exchanges. A longer body is an error, or is cut if
-    /// `isCutAtLimit`. A body that was cut when it was received is decoded as far as possible.
+    /// Runs in the caller's task: in an engine, it would delay other exchanges. A body that was cut when it was received
+    /// is decoded as far as possible.
     static func decode(
         _ body: Data,
         names: [String],
-        limit: Int,
+        _ options: TransportOptions,
+        status: Int? = nil,
+        isRedirectBody: Bool = false,
         wasCut: Bool = false,
-        isCutAtLimit: Bool = false,
         check: () throws -> Void
     ) throws -> TransportResponse.Body {
         guard !names.isEmpty, !body.isEmpty else { return .whole(body, isCut: wasCut) }
@@ -42,12 +44,13 @@ extension ContentDecoder {
                 try check()
                 switch decoder.decode(into: buffer) {
                 case .bytes(let count):
-                    let room = limit - decoded.count
-                    isCut = count > room
-                    guard isCutAtLimit || !isCut else { throw CurlFailure.bodyTooLarge(limit: limit) }
-                    let part = buffer.prefix(min(count, max(0, room)))
-                    decoded.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
-                    if isCut { return }
+                    let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                    switch options.take(part, into: &decoded, ofStatus: status, isRedirectBody: isRedirectBody) {
+                    case .taken: continue
+                    case .full: isCut = true
+                    case .tooLong: throw CurlFailure.bodyTooLarge(limit: options.bodyLimit)
+                    }
+                    return
                 case .nothingYet: continue
                 case .needsInput: return
                 case .isBroken: throw CurlFailure.brokenContent

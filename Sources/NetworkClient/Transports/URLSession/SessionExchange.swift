@@ -117,11 +117,13 @@ final class SessionExchange: Sendable {
         state.meet()
     }
 
-    private func timedOut(_ limit: ExchangeTimer.Limit) {
+    private func timedOut(_ limit: ExchangeLimits.Passed) {
         switch limit {
         case .idle: cancel(TransportError(passed: .idle(request.timeoutInterval), request: request))
         case .total: cancel(options.timeout(of: request))
         case .redirectBody: perform(state.withLock { $0.endedRedirectBody() })
+        // URLSession limits its connections by the other limits.
+        case .connection: break
         }
     }
 
@@ -289,15 +291,12 @@ struct SessionExchangeState {
     /// Records bytes of a body that is returned when it is complete.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
-        let room = (isRedirectBody ? RedirectBodyLimit.bytes : options.bodyLimit) - body.count
-        guard data.count > room else {
-            body.append(data)
-            bodyCount += data.count
-            return Actions()
+        switch options.take(data, into: &body, ofStatus: head?.statusCode, isRedirectBody: isRedirectBody) {
+        case .taken: bodyCount += data.count
+        case .full: if let head { return end(with: head, isCut: true, cancellingTask: true) }
+        case .tooLong: return tooLarge()
         }
-        guard let head, isRedirectBody || options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
-        body.append(data.prefix(max(0, room)))
-        return end(with: head, isCut: true, cancellingTask: true)
+        return Actions()
     }
 
     /// Records that the time for the body of a redirect is over.

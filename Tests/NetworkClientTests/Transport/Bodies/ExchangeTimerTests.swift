@@ -7,15 +7,15 @@ import Testing
 struct ExchangeTimerTests {
     @Test(
         .spec(199),
-        arguments: [(0.01, nil, .idle), (60, 0.01, .total)] as [(TimeInterval, TimeInterval?, ExchangeTimer.Limit)]
+        arguments: [(0.01, nil, .idle), (60, 0.01, .total)] as [(TimeInterval, TimeInterval?, ExchangeLimits.Passed)]
     )
     func aTimerFiresOnceWithTheLimitThatHasPassed(
         idle: TimeInterval,
         total: TimeInterval?,
-        limit: ExchangeTimer.Limit
+        limit: ExchangeLimits.Passed
     ) async throws {
         let (fired, later) = (Gate(), Gate())
-        let fires = Recorder<ExchangeTimer.Limit>()
+        let fires = Recorder<ExchangeLimits.Passed>()
         let timer = ExchangeTimer(idle: idle, total: total)
         timer.start {
             fires.record($0)
@@ -99,7 +99,7 @@ struct ExchangeTimerTests {
 
     @Test(.spec(205)) func theBodyOfARedirectReplacesTheIdleTimeoutByASecond() async throws {
         let fired = Gate()
-        let fires = Recorder<ExchangeTimer.Limit>()
+        let fires = Recorder<ExchangeLimits.Passed>()
         let timer = ExchangeTimer(idle: 60, total: 60)
         timer.start {
             fires.record($0)

@@ -123,7 +123,7 @@ struct ContentDecoderTests {
         let members = Data((0..<10_000).flatMap { _ in Gzip.stored("") })
         var checks = 0
         #expect(throws: TooLate.self) {
-            try ContentDecoder.decode(members, names: ["gzip"], limit: 1) {
+            try ContentDecoder.decode(members, names: ["gzip"], TransportOptions(bodyLimit: 1)) {
                 checks += 1
                 if checks == 100 { throw TooLate() }
             }
@@ -134,7 +134,7 @@ struct ContentDecoderTests {
     @Test(.spec(172)) func aDeadlineIsNoticedBetweenTwoPortionsOfOneStream() {
         var checks = 0
         #expect(throws: CurlFailure.self) {
-            try ContentDecoder.decode(Data(Gzip.bomb(decodedLength: 1 << 24)), names: ["gzip"], limit: 1 << 23) {
+            try ContentDecoder.decode(Data(Gzip.bomb(decodedLength: 1 << 24)), names: ["gzip"], TransportOptions(bodyLimit: 1 << 23)) {
                 checks += 1
             }
         }
