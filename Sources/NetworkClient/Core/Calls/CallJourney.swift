@@ -62,11 +62,11 @@ public struct CallJourney: Sendable {
             case .text(let text): text
             case .place(let url): TransportError.place(of: url)
             case .withheld(let url, .foreignOrigin):
-                "AuthenticationInterceptor: no credential, '\(Origin(of: url).text)' is not one of its origins"
+                "no credential for '\(Origin(of: url).text)', which is not one of the authentication's origins"
             case .withheld(let url, .confinement):
-                "AuthenticationInterceptor: no credential, the client sends none to '\(Origin(of: url).text)'"
+                "no credential for '\(Origin(of: url).text)', to which the client sends none"
             case .withheld(let url, .redirect):
-                "AuthenticationInterceptor: no credential after a redirect to '\(Origin(of: url).text)'"
+                "no credential after a redirect to '\(Origin(of: url).text)'"
             }
         }
     }

@@ -150,8 +150,7 @@ struct CallRecord: Sendable {
         log.report(request, stage, attempt: attempts, since: attempt?.start ?? start, wasSent: wasSent)
     }
 
-    /// Keeps an outcome out of the log that is logged elsewhere: by the exchange of several calls, or as the response
-    /// whose error a mapper has replaced.
+    /// Keeps an outcome out of the log that is logged elsewhere, such as by the exchange of several calls.
     func leaveOutOfLog(_ result: Result<Int, any Error>, of attempt: Int = 0) {
         guard log != nil else { return }
         let outcome: Outcome =
@@ -208,9 +207,8 @@ struct CallRecord: Sendable {
         state.withLock { $0.journey.append(step) }
     }
 
-    /// Records that the request will be sent again after a wait.
-    func willRetry(_ request: URLRequest, after seconds: Double, _ cause: String) {
-        note(.wait, .text("RetryInterceptor, after \(cause)"), number: seconds)
+    /// Adds to the log that the request will be sent again after a wait.
+    func willSendAgain(_ request: URLRequest, after seconds: Double, _ cause: String) {
         guard let log else { return }
         log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
     }
@@ -239,13 +237,19 @@ struct CallRecord: Sendable {
 
     // MARK: - The end
 
-    /// Records the response of the call, accepted or not, before a mapper changes its error.
+    /// Records the response of the call, accepted or not; the error of a mapper is not logged in addition.
     ///
     /// It is logged unless an attempt got it: an interceptor may have made it.
-    func responded(_ head: ResponseHead, _ data: Data, to request: URLRequest) {
+    func responded(
+        _ head: ResponseHead,
+        _ data: Data,
+        to request: URLRequest,
+        failingWith error: (any Error)? = nil
+    ) {
         guard log != nil || observers != nil else { return }
         state.withLock { $0.head = head }
         log(request, .received(response: head.responseSoFar, data: data))
+        if let error { leaveOutOfLog(.failure(error)) }
     }
 
     /// Records that the call has ended; a stream ends with its body.

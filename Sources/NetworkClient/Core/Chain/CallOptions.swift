@@ -91,15 +91,6 @@ public struct CallOptions: Sendable {
     /// Creates options without any setting.
     public init() {}
 
-    /// The maximum number of bytes in the body of a response, with a client's configuration.
-    ///
-    /// Calls that share a response have the same limit, whether they decode it or not.
-    func bodyLimit(_ configuration: NetworkClient.Configuration, isShared: Bool = false) -> Int {
-        if let bodyLimit { return bodyLimit }
-        let isDecoded = isDecoded && !isShared
-        return isDecoded ? min(configuration.bodyLimit, configuration.decodingLimit) : configuration.bodyLimit
-    }
-
     /// Creates options with a closure that sets them, including the options of interceptors.
     ///
     /// ```swift

@@ -5,7 +5,7 @@ typealias CountedBody = @Sendable (_ request: URLRequest, _ moved: @escaping @Se
 /// The settings of one call: the client's configuration, overridden by the options of the call.
 struct CallSettings: Sendable {
     let acceptedStatuses: AcceptedStatuses
-    /// The decoder for the bodies of errors.
+    /// The decoder of the call, for values as well as for errors.
     let decoder: any DecoderProtocol
     let redirects: RedirectPolicy
     let cookies: CookieStore?
@@ -23,6 +23,8 @@ struct CallSettings: Sendable {
     private let hasOwnLogger: Bool
     /// Whether the call has its own limit for each attempt.
     let hasAttemptTimeout: Bool
+    /// The maximum number of bytes in the body of an accepted response, whether the call shares its exchange or not.
+    let bodyLimit: Int
     /// The call's own limit for the body of an error in bytes; nil if there is none.
     let errorLimit: Int?
     /// The values that the call's options have for interceptors.
@@ -37,6 +39,7 @@ struct CallSettings: Sendable {
         _ options: CallOptions,
         decoder: any DecoderProtocol,
         destination: BodyDestination = .memory,
+        progress: ProgressBoard? = nil,
         countBody: CountedBody? = nil,
         defaultFields: [String: String] = [:],
         preparing request: inout URLRequest
@@ -49,19 +52,23 @@ struct CallSettings: Sendable {
         try Self.resolveURL(of: &request, configuration.baseURL)
         Self.setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
         Self.setDefaults(of: &request, defaultFields)
-        (self.destination, self.countBody, values) = (destination, countBody, options.values)
+        let wholeLimit = options.bodyLimit ?? configuration.bodyLimit
+        let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
+        (bodyLimit, errorLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
+        self.destination = destination.reporting(to: progress, limit: bodyLimit)
+        (self.countBody, values) = (countBody, options.values)
         (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        self.decoder = decoder
+        self.decoder = options.decoder(insteadOf: decoder)
         redirects = options.redirects ?? configuration.redirects
         cookies = configuration.cookies
         sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
-            bodyLimit: options.bodyLimit(configuration, isShared: sharing != nil),
+            // Calls that share a response have the same limit, whether they decode it or not.
+            bodyLimit: sharing == nil ? bodyLimit : wholeLimit,
             exchangeTimeout: options.attemptTimeout ?? configuration.attemptTimeout,
-            streamsBody: destination.isStreamed
+            streamsBody: self.destination.isStreamed
         )
-        errorLimit = options.bodyLimit
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
         transportOptions.acceptedStatuses = acceptedStatuses
         transportOptions.redirectStatuses = redirects.statuses

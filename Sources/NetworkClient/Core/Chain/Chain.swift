@@ -61,9 +61,8 @@ final class Chain: Sendable {
             return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
             setLast(nil)
-            record.responded(ResponseHead(response, metrics: response.metrics), data, to: request)
             let error = await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
-            record.leaveOutOfLog(.failure(error))
+            record.responded(ResponseHead(response, metrics: response.metrics), data, to: request, failingWith: error)
             throw error
         } catch {
             setLast(nil)
@@ -179,6 +178,7 @@ final class Chain: Sendable {
         _ = try remaining(of: attempt.limit, checked)
         (hop.attempt, hop.context) = (attempt.withoutLimit, context.withoutLimits)
         let shared = hop
+        let result: Result<TransportResponse, any Error>
         do {
             let response = try await sharing.share(key, until: attempt.limit) {
                 self.record.note(.sharing)
@@ -189,15 +189,15 @@ final class Chain: Sendable {
                 let onRedirect = self.settings.cookies == nil ? nil : close
                 return try await self.follow(shared, onRedirect: onRedirect)
             }
-            record.leaveOutOfLog(.success(response.head.status), of: attempt.number)
             withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
-            return response
+            result = .success(response)
         } catch is TimeLimit.Passed {
             throw TransportError(passed: attempt.limit?.passed, request: checked)
         } catch {
-            record.leaveOutOfLog(.failure(error), of: attempt.number)
-            throw error
+            result = .failure(error)
         }
+        record.leaveOutOfLog(result.map(\.head.status), of: attempt.number)
+        return try result.get()
     }
 
     /// Returns a request from the interceptors in the form that is sent, and its opt-in to sharing; the cookies and the
@@ -242,7 +242,13 @@ final class Chain: Sendable {
                 for step in steps {
                     if let response = try await step.prepare(&hop, self) { return response }
                 }
-                var response = try await depart(hop)
+                let options = try departing(hop)
+                var response: TransportResponse
+                do {
+                    response = try await transport.send(hop.sent, options: options)
+                } catch {
+                    throw failure(error, of: hop)
+                }
                 for step in steps.reversed() { response = step.arrived(response, &hop, self) }
                 for step in steps.reversed() {
                     guard let taken = try await step.received(response, &hop, self) else { continue resending }
@@ -258,27 +264,22 @@ final class Chain: Sendable {
         }
     }
 
-    /// Passes the request of a hop to the transport, with the limits that remain.
-    private nonisolated(nonsending) func depart(_ hop: Hop) async throws -> TransportResponse {
+    /// Counts a request that departs, and returns the limits that remain.
+    private func departing(_ hop: Hop) throws -> TransportOptions {
         var options = settings.transportOptions
         let limit = hop.attempt.limit
         (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)
         if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
         countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
-        do {
-            return try await transport.send(hop.sent, options: options)
-        } catch {
-            let error = named(error, hop)
-            if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
-            throw error
-        }
+        return options
     }
 
     /// Returns the error of a transport as the steps and the interceptors see it.
     ///
     /// A custom transport may use URLSession itself, and does not know which limit the seconds are that it was given.
-    private func named(_ error: any Error, _ hop: Hop) -> any Error {
+    private func failure(_ error: any Error, of hop: Hop) -> any Error {
         let error = (error as? URLError).map { URLErrorClassification.classify($0, hop.request.url) } ?? error
+        if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
         // Its timer may fire up to a millisecond early.
         guard let failure = error as? TransportError, failure.reason == .timedOut, failure.passedLimit == nil,
             let limit = hop.attempt.limit, limit.remaining <= 0.001

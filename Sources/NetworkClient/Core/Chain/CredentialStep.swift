@@ -46,11 +46,11 @@ struct CredentialStep: HopStep {
         guard var newer else { return false }
         newer.isReplacement = true
         guard hop.request.canBeSentAgain else {
-            let decision = "AuthenticationInterceptor: no second attempt, since the body can be read only once"
+            let decision = "no second attempt with a newer credential, since the body can be read only once"
             context.record(.decision, decision)
             return false
         }
-        context.record(.decision, "AuthenticationInterceptor: retries with the newer credential")
+        context.record(.decision, "sends again with the newer credential")
         hop.credentials?[refused] = newer
         return true
     }

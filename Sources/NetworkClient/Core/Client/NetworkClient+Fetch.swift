@@ -1,5 +1,3 @@
-import JSONDecoding
-
 extension NetworkClient {
     /// Sends a request and decodes its response, off the caller's actor.
     ///
@@ -17,7 +15,10 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         let type = ResponseType<D>()
         let options = options.accepting(type)
-        return try await perform({ request }, options) { try decode($0, as: type, options) }
+        return try await perform({ request }, options) { _ in
+        } outside: { call, _ in
+            try call.decoded(as: type)
+        }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -29,7 +30,9 @@ extension NetworkClient {
     /// - Throws: As ``fetch(request:as:options:)``, except for decoding errors.
     @discardableResult
     public func fetch(request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
-        try await perform({ request }, options) { _ in }
+        try await perform({ request }, options) { _ in
+        } outside: { _, _ in
+        }
     }
 
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
@@ -79,7 +82,9 @@ extension NetworkClient {
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<Void> {
-        try await perform(made.get, options) { _ in }
+        try await perform(made.get, options) { _ in
+        } outside: { _, _ in
+        }
     }
 
     /// Sends a request that was built for a call, off the caller's actor.
@@ -89,35 +94,9 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         let type = ResponseType<D>()
         let options = options.accepting(type)
-        return try await perform(made.get, options) { try decode($0, as: type, options) }
-    }
-
-    /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.
-    private static var longBody: Int { 16 << 10 }
-
-    /// Decodes an accepted response.
-    func decode<D>(_ call: PerformedCall, as type: ResponseType<D>, _ options: CallOptions) throws -> D {
-        let response = call.response
-        let limit = options.bodyLimit(configuration)
-        guard response.body.data.count <= limit else {
-            let error = TransportError(tooLargeBody: limit, request: call.request)
-            throw Error.wrapping(error, call.request.url)
-        }
-        do {
-            guard response.body.data.count > Self.longBody else {
-                return try response.decoded(as: type, by: decoder(for: options))
-            }
-            let hasPassed = call.chain.limit.map { limit in { @Sendable in limit.remaining <= 0 } }
-            return try DecodingScope(until: hasPassed).decode {
-                try response.decoded(as: type, by: decoder(for: options))
-            }
-        } catch let error where DecodingScope.ends(with: error) {
-            if error is CancellationError { throw call.cancelled() }
-            let timeout = TransportError(passed: call.chain.limit?.passed, request: call.request)
-            throw Error.wrapping(timeout, call.request.url)
+        return try await perform(made.get, options) { _ in
+        } outside: { call, _ in
+            try call.decoded(as: type)
         }
     }
-
-    /// Returns the decoder of a call, for values as well as for errors.
-    func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder(insteadOf: decoder) }
 }

@@ -42,7 +42,7 @@ extension NetworkClient: NetworkClientProtocol {
             }
         ) { call in
             try CallScope.checkCancellation()
-            return try await endpoint.value(from: call.response(self.decode(call, as: type, options)))
+            return try await endpoint.value(from: call.response(call.decoded(as: type)))
         } outside: { _, value in
             value
         }

@@ -19,14 +19,15 @@ extension NetworkClient {
         options: CallOptions
     ) async throws -> Response<ResponseBody> {
         let options = endpoint.options.overridden(by: options)
-        return try await perform({ try endpoint.request(from: request) }, options, .caller) { call in
+        return try await perform({ try endpoint.request(from: request) }, options, .caller) { _ in
+        } outside: { call, _ in
             let channel = call.response.body.channel
             let id = ObjectIdentifier(channel)
             // Does not capture the request, whose body would stay in memory as long as the body of the response.
             let reading = BodyReading(
                 channel,
                 of: call.response.head,
-                decoder: decoder(for: options),
+                decoder: call.chain.settings.decoder,
                 expectedLength: call.response.head.bodyLength(of: call.request),
                 chain: call.chain
             ) { [calls] in

@@ -1,3 +1,5 @@
+import JSONDecoding
+
 /// Sends requests through a chain of interceptors and decodes their responses.
 ///
 /// A client is cheap to create and may be used from any number of tasks at once. Clients that are created without a
@@ -123,13 +125,12 @@ public final class NetworkClient: Sendable {
         let record = record(of: options)
         let board = options.progress.map { ProgressBoard($0) }
         defer { board?.end() }
-        let destination = destination.reporting(to: board, limit: options.bodyLimit(configuration))
         var request: URLRequest?
         do {
             let made = try Self.made(make)
             request = made
             record.began(made)
-            let (chain, prepared) = try chain(for: made, options, destination, countBody, record)
+            let (chain, prepared) = try chain(for: made, options, destination, board, countBody, record)
             request = prepared
             let mayWait = mayWait || options.errorMapper?.mayWait == true
             let (call, inner) = try await calls.run(mayWait: mayWait) {
@@ -146,20 +147,6 @@ public final class NetworkClient: Sendable {
             let shown = failure(error)
             record.ended(error, request ?? unmadeRequest, as: shown)
             throw shown
-        }
-    }
-
-    /// Runs one call whose value is made without waiting.
-    @inline(__always)
-    nonisolated(nonsending) func perform<Value>(
-        _ make: () throws -> URLRequest,
-        _ options: CallOptions,
-        _ destination: BodyDestination = .memory,
-        value: (PerformedCall) throws -> Value
-    ) async throws -> Response<Value> {
-        try await perform(make, options, destination) { _ in
-        } outside: { call, _ in
-            try value(call)
         }
     }
 
@@ -206,6 +193,7 @@ public final class NetworkClient: Sendable {
         for request: URLRequest,
         _ options: CallOptions,
         _ destination: BodyDestination,
+        _ progress: ProgressBoard?,
         _ countBody: CountedBody?,
         _ record: CallRecord
     ) throws -> (Chain, URLRequest) {
@@ -213,8 +201,9 @@ public final class NetworkClient: Sendable {
         let settings = try CallSettings(
             configuration,
             options,
-            decoder: decoder(for: options),
+            decoder: decoder,
             destination: destination,
+            progress: progress,
             countBody: countBody,
             defaultFields: defaultFields,
             preparing: &request
@@ -246,6 +235,30 @@ struct PerformedCall: Sendable {
     func cancelled() -> CancellationError {
         if response.body.isStreamed { response.body.channel.cancel() }
         return CancellationError()
+    }
+
+    /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.
+    private static var longBody: Int { 16 << 10 }
+
+    /// Decodes the response, which was accepted.
+    func decoded<D>(as type: ResponseType<D>) throws -> D {
+        let (url, settings) = (request.url, chain.settings)
+        guard response.body.data.count <= settings.bodyLimit else {
+            let error = TransportError(tooLargeBody: settings.bodyLimit, request: request)
+            throw NetworkClient.Error.wrapping(error, url)
+        }
+        do {
+            guard response.body.data.count > Self.longBody else {
+                return try response.decoded(as: type, by: settings.decoder)
+            }
+            let hasPassed = chain.limit.map { limit in { @Sendable in limit.remaining <= 0 } }
+            return try DecodingScope(until: hasPassed).decode {
+                try response.decoded(as: type, by: settings.decoder)
+            }
+        } catch let error where DecodingScope.ends(with: error) {
+            if error is CancellationError { throw cancelled() }
+            throw NetworkClient.Error.wrapping(TransportError(passed: chain.limit?.passed, request: request), url)
+        }
     }
 
     /// Returns the response for the caller, with the journey so far.

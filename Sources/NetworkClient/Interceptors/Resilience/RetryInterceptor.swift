@@ -112,8 +112,8 @@ public struct RetryInterceptor: InterceptorProtocol {
             let now = context.now
             tokens.withLock { $0.endWait(isSent: isSent, at: now) }
         }
-        context.callRecord?.willRetry(attempt.request, after: seconds, cause)
-        try await CallScope.sleep(seconds: seconds, on: context.time)
+        context.callRecord?.willSendAgain(attempt.request, after: seconds, cause)
+        try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
         isSent = true
         return true
     }

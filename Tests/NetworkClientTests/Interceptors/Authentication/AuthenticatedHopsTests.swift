@@ -98,11 +98,11 @@ struct AuthenticatedHopsTests {
         )
         let reasons = [
             ("https://a/1", " after a redirect to 'https://b'"),
-            ("http://a/?b=c", ", 'http://a' is not one of its origins"),
+            ("http://a/?b=c", " for 'http://a', which is not one of the authentication's origins"),
         ]
         for (place, reason) in reasons {
             let journey = try await client.fetch(request: URLRequest(url: url(place))).journey
-            let decision = "AuthenticationInterceptor: no credential\(reason)"
+            let decision = "no credential\(reason)"
             expect(journey.steps.filter { $0.kind == .decision }.map(\.detail), [decision])
         }
         expect(sent.values, ["Bearer t", "Bearer t", nil, nil, nil])

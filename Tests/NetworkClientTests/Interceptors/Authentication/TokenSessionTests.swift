@@ -84,7 +84,7 @@ struct TokenSessionTests {
             steps == [
                 "attempt 1", "response 401",
                 "decision: AuthenticationInterceptor: refreshes the credential after it was refused",
-                "decision: AuthenticationInterceptor: retries with the newer credential", "attempt 2", "response 200",
+                "decision: sends again with the newer credential", "attempt 2", "response 200",
             ]
         )
     }
