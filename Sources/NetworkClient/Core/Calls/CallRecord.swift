@@ -8,7 +8,7 @@ struct CallRecord: Sendable {
     private struct State {
         var request: URLRequest?
         var journey = CallJourney.Draft()
-        /// The number of attempts, if hops are recorded.
+        /// The number of attempts.
         var attempts = 0
         /// The number of requests that were passed to the transport, if hops are recorded.
         var requests = 0
@@ -82,11 +82,11 @@ struct CallRecord: Sendable {
         state.withLock { $0.request = request }
     }
 
-    /// Records that an attempt begins; returns its number, which is 1 if nothing is recorded.
-    func attempt(at now: Double) -> Int {
-        guard keepsSteps || log != nil else { return 1 }
-        return state.withLock { state in
+    /// Records that an attempt begins, which may change the state of the chain; returns its number, from 1.
+    func attempt(at now: Double, _ change: (inout CallState) -> Void = { _ in }) -> Int {
+        state.withLock { state in
             state.attempts += 1
+            change(&state.call)
             if keepsSteps {
                 state.journey.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
             }
@@ -174,16 +174,24 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// Records that an attempt failed.
-    func failed(_ error: any Error, _ attempt: CallAttempt, _ request: URLRequest) {
-        log(request, .init(of: error), inside: attempt)
-        if keepsSteps { note(outcome: error) }
+    /// Records that an attempt got a response with a status, or failed.
+    func ended(_ attempt: CallAttempt, _ request: URLRequest, with result: Result<Int, any Error>) {
+        switch result {
+        case .success(let status): responded(status)
+        case .failure(let error):
+            log(request, .init(of: error), inside: attempt)
+            if keepsSteps { note(outcome: error) }
+        }
     }
 
     /// Records that the call failed with an error of the client, in whose journey the attempt is missing otherwise.
     func failed(_ error: NetworkClient.Error) {
-        guard !keepsSteps, withState({ $0.hasBegun }) else { return }
-        state.withLock { $0.journey.insertAttempt() }
+        let hasBegun = state.withLock { state in
+            guard !keepsSteps, state.attempts > 0 else { return false }
+            state.journey.insertAttempt()
+            return true
+        }
+        guard hasBegun else { return }
         if let response = error.response { note(response: response.statusCode) } else { note(outcome: error) }
     }
 

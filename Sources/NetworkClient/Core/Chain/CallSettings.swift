@@ -56,28 +56,23 @@ struct CallSettings: Sendable {
         let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
         (bodyLimit, errorLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
         self.destination = destination.reporting(to: progress, limit: bodyLimit)
-        (self.countBody, values) = (countBody, options.values)
+        (self.countBody, values, series) = (countBody, options.values, options.series)
         (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        self.decoder = options.decoder(insteadOf: decoder)
-        redirects = options.redirects ?? configuration.redirects
-        cookies = configuration.cookies
-        sensitiveHeaders = configuration.sensitiveHeaders
-        var transportOptions = TransportOptions(
+        (self.decoder, redirects) = (options.decoder(insteadOf: decoder), options.redirects ?? configuration.redirects)
+        (cookies, sensitiveHeaders) = (configuration.cookies, configuration.sensitiveHeaders)
+        transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
             bodyLimit: sharing == nil ? bodyLimit : wholeLimit,
             exchangeTimeout: options.attemptTimeout ?? configuration.attemptTimeout,
             streamsBody: self.destination.isStreamed
         )
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
-        transportOptions.acceptedStatuses = acceptedStatuses
-        transportOptions.redirectStatuses = redirects.statuses
+        (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
-        self.transportOptions = transportOptions
         let origin = hasLeftOrigin ? nil : configuration.baseURL.map { Origin(of: $0) }
-        let isConfined = origin != nil || hasLeftOrigin
-        scope = isConfined ? CredentialScope(origin: origin, fields: credentials, given: given) : nil
-        series = options.series
+        let isOpen = origin == nil && !hasLeftOrigin
+        scope = isOpen ? nil : CredentialScope(origin: origin, fields: credentials, given: given)
     }
 
     /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or

@@ -12,8 +12,6 @@ struct CallState: Sendable {
     var performed = 0
     /// Whether the last request had a credential of an interceptor.
     var hasCredential = false
-    /// Whether an attempt has begun.
-    private(set) var hasBegun = false
     /// The number of seconds spent transferring bodies, which do not count towards the limits of interceptors.
     private(set) var moving = 0.0
     private var lastMove: Double?
@@ -27,7 +25,6 @@ struct CallState: Sendable {
     /// Begins an attempt, with the limit that includes its body.
     mutating func beginAttempt(_ limit: TimeLimit?) {
         (self.limit, reached, hasTurnedIntoGet, hasJoined, lastMove) = (limit, nil, false, false, nil)
-        hasBegun = true
     }
 
     /// Joins the exchange of an identical call, whose request is this attempt's request, too.

@@ -106,20 +106,20 @@ final class Chain: Sendable {
             throw context.timeoutBeforeAttempt(of: request)
         }
         let end = limit.map { TimeLimit(end: $0.end, on: record.time, passed: $0.passed) }
-        withState { $0.beginAttempt(end) }
-        let attempt = CallAttempt(number: record.attempt(at: start), start: start, limit: end)
+        let number = record.attempt(at: start) { $0.beginAttempt(end) }
+        let attempt = CallAttempt(number: number, start: start, limit: end)
+        let result: Result<TransportResponse, any Error>
         do {
-            let response =
+            result = .success(
                 settings.isTransfer || settings.destination.isStreamed
-                ? try await deliver(request, attempt, context)
-                : try await accepted(exchange(request, attempt, context), request, context)
-            record.responded(response.head.status)
-            return response
+                    ? try await deliver(request, attempt, context)
+                    : try await accepted(exchange(request, attempt, context), request, context)
+            )
         } catch {
-            let error = NetworkClient.Error.wrapping(error, request.url)
-            record.failed(error, attempt, request)
-            throw error
+            result = .failure(NetworkClient.Error.wrapping(error, request.url))
         }
+        record.ended(attempt, request, with: result.map(\.head.status))
+        return try result.get()
     }
 
     /// Makes the exchange of an attempt, and gives the response to the writer of its body, if there is one.

@@ -23,8 +23,8 @@ extension CurlResponse {
 extension ContentDecoder {
     /// Decodes a whole body within its limit, and calls `check`, which may throw, between two portions.
     ///
-    /// Runs in the caller's task: in an engine, it would delay other exchanges. A body that was cut when it was received
-    /// is decoded as far as possible.
+    /// Runs in the caller's task: in an engine, it would delay other exchanges. A body that was cut when it was
+    /// received is decoded as far as possible.
     static func decode(
         _ body: Data,
         names: [String],

@@ -81,6 +81,28 @@ struct CallsWithOptionsTests {
         }
     }
 
+    /// The mirror names what is stored, so that no option is forgotten.
+    @Test func everyOptionCountsAndOverrides() {
+        let changes: [String: (inout CallOptions) -> Void] = [
+            "acceptedStatuses": { $0.acceptedStatuses = .all }, "decoder": { $0.decoder = .default },
+            "decoding": { $0.decoding = { $0 } }, "formatDecoding": { $0.formatDecoding = { $0 } },
+            "errorMapper": { $0.errorMapper = .default }, "idleTimeout": { $0.idleTimeout = 1 },
+            "attemptTimeout": { $0.attemptTimeout = 1 }, "redirects": { $0.redirects = .never },
+            "bodyLimit": { $0.bodyLimit = 1 }, "decodesBody": { $0.decodesBody = false },
+            "progress": { $0.progress = { _ in } }, "series": { $0.series = CallSeries() },
+            "logging": { $0.logging = .off }, "label": { $0.label = "a" }, "values": { $0.deadline = 1 },
+        ]
+        let names = Mirror(reflecting: CallOptions()).children.compactMap(\.label)
+        // The type of the response decides about the last one, in each call.
+        expect(Set(names), Set(changes.keys).union(["isDecoded"]))
+        for (name, change) in changes {
+            let options = CallOptions(change)
+            #expect(!options.isEmpty && CallOptions().isEmpty, "\(name)")
+            #expect(!options.overridden(by: CallOptions()).isEmpty, "\(name)")
+            #expect(!CallOptions().overridden(by: options).isEmpty, "\(name)")
+        }
+    }
+
     @Test func optionsAreSetByInitialiserOrClosure() async throws {
         let options = CallOptions(
             attemptTimeout: 1,

@@ -134,7 +134,11 @@ struct ContentDecoderTests {
     @Test(.spec(172)) func aDeadlineIsNoticedBetweenTwoPortionsOfOneStream() {
         var checks = 0
         #expect(throws: CurlFailure.self) {
-            try ContentDecoder.decode(Data(Gzip.bomb(decodedLength: 1 << 24)), names: ["gzip"], TransportOptions(bodyLimit: 1 << 23)) {
+            try ContentDecoder.decode(
+                Data(Gzip.bomb(decodedLength: 1 << 24)),
+                names: ["gzip"],
+                TransportOptions(bodyLimit: 1 << 23)
+            ) {
                 checks += 1
             }
         }
