@@ -3,7 +3,7 @@ enum CacheDecision {
     /// It responds.
     case hit(CacheHit)
     /// The server responds, and the cache gets the response too.
-    case visit(CacheVisit)
+    case forward(ForwardedRequest)
 }
 
 /// A response from the cache for one request.
@@ -13,7 +13,7 @@ struct CacheHit: Sendable {
     /// Seconds.
     let age: Double
     /// The request that validates the response in the background; nil for none.
-    var revalidation: CacheVisit?
+    var revalidation: ForwardedRequest?
     /// The metrics of the exchange in which the server confirmed the response; nil if there was none.
     var metrics: TransportMetrics?
 
@@ -52,28 +52,28 @@ extension ResponseCache {
         on time: any TimeSource
     ) throws -> CacheDecision? {
         let (now, policy) = (Moment(time), asked.request.cachePolicy)
-        let purpose = purpose(of: asked, isWhole: isWhole)
+        let effect = effect(of: asked, isWhole: isWhole)
         let maySend = policy != .returnCacheDataDontLoad && !asked.control.onlyIfCached
-        guard let purpose, purpose != .change else {
+        guard let effect, effect != .invalidates else {
             guard maySend else { throw Self.missing(asked.request) }
-            return purpose.map { .visit(CacheVisit($0, asked, .init(), in: self, at: now)) }
+            return effect.map { .forward(ForwardedRequest($0, asked, .init(), in: self, at: now)) }
         }
         let isRead = policy != .reloadIgnoringLocalCacheData && policy != .reloadIgnoringLocalAndRemoteCacheData
-        let beginning = withResponses { responses in
+        let selection = withResponses { responses in
             responses.begin(asked, maySend: maySend) { response, isSuspect in
-                guard isRead, purpose != .condition else { return .none }
-                let use = response.use(asked, isSuspect: isSuspect, isRepeated: isRepeated, at: now)
+                guard isRead, effect != .confirms else { return .none }
+                let reuse = response.reuse(asked, isSuspect: isSuspect, isRepeated: isRepeated, at: now)
                 let loads = policy != .returnCacheDataElseLoad && policy != .returnCacheDataDontLoad
-                return use == .fresh || purpose == .get || !loads ? use : .none
+                return reuse == .fresh || effect == .stores || !loads ? reuse : .none
             }
         }
-        if let hit = hit(beginning, asked, at: now) { return .hit(hit) }
+        if let hit = hit(selection, asked, at: now) { return .hit(hit) }
         guard maySend else { throw Self.missing(asked.request) }
-        return .visit(
-            CacheVisit(
-                purpose,
+        return .forward(
+            ForwardedRequest(
+                effect,
                 asked,
-                beginning,
+                selection,
                 in: self,
                 at: now,
                 sendsConditions: sendsConditions && isRead,
@@ -84,18 +84,18 @@ extension ResponseCache {
 
     /// Returns the stored response that a request gets; nil if the server has to be asked.
     private func hit(
-        _ beginning: CachedResponses.Beginning,
+        _ selection: CachedResponses.Selection,
         _ asked: CacheRequest,
         at now: Moment
     ) -> CacheHit? {
-        guard beginning.use != .none, let response = beginning.selected.first?.response else { return nil }
-        let status = beginning.use == .fresh ? CacheStatus.fresh : .stale
+        guard selection.reuse != .none, let response = selection.selected.first?.response else { return nil }
+        let status = selection.reuse == .fresh ? CacheStatus.fresh : .stale
         var hit = CacheHit(response: response, status: status, age: response.freshness.age(at: now))
-        if beginning.flight != nil {
-            hit.revalidation = CacheVisit(
-                .get,
+        if selection.flight != nil {
+            hit.revalidation = ForwardedRequest(
+                .stores,
                 asked,
-                beginning,
+                selection,
                 in: self,
                 at: now,
                 sendsConditions: true,
@@ -105,13 +105,13 @@ extension ResponseCache {
         return hit
     }
 
-    private func purpose(of asked: CacheRequest, isWhole: Bool) -> CacheVisit.Purpose? {
+    private func effect(of asked: CacheRequest, isWhole: Bool) -> ForwardedRequest.Effect? {
         switch asked.method {
-        case .get where asked.isConditional: .condition
-        case .get where isWhole: .get
-        case .head where isWhole && !asked.isConditional: .head
+        case .get where asked.isConditional: .confirms
+        case .get where isWhole: .stores
+        case .head where isWhole && !asked.isConditional: .freshens
         case .get, .head, .options, .trace, .query: nil
-        default: .change
+        default: .invalidates
         }
     }
 
@@ -122,19 +122,19 @@ extension ResponseCache {
 
 extension CachedResponse {
     /// Returns how the response may be used, by the cache policy of the request and otherwise by the rules.
-    fileprivate func use(
+    fileprivate func reuse(
         _ asked: CacheRequest,
         isSuspect: Bool,
         isRepeated: Bool,
         at now: Moment
-    ) -> CacheUse {
-        let (policy, use) = (asked.request.cachePolicy, isSuspect ? .none : use(for: asked, at: now))
+    ) -> CacheReuse {
+        let (policy, reuse) = (asked.request.cachePolicy, isSuspect ? .none : reuse(for: asked, at: now))
         if isRepeated, status >= 400, policy != .returnCacheDataDontLoad { return .none }
         switch policy {
         case .reloadRevalidatingCacheData: return .none
         case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
-            return use == .fresh ? .fresh : owner == asked.partition ? .stale : .none
-        default: return use
+            return reuse == .fresh ? .fresh : owner == asked.partition ? .stale : .none
+        default: return reuse
         }
     }
 }

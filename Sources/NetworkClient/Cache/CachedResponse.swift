@@ -93,8 +93,8 @@ struct CachedResponse: Sendable {
     private static let overhead = 512
 }
 
-/// How a stored response may be used for a request (RFC 9111 §4).
-enum CacheUse: Sendable {
+/// How a stored response may be reused for a request (RFC 9111 §4).
+enum CacheReuse: Sendable {
     case fresh
     /// Not fresh any more, which the request allows.
     case stale
@@ -105,10 +105,10 @@ enum CacheUse: Sendable {
 }
 
 extension CachedResponse {
-    /// Returns how the response may be used for a request that selects it.
+    /// Returns how the response may be reused for a request that selects it.
     ///
     /// A response that is not fresh is used only for requests with the credentials for which it was sent.
-    func use(for request: CacheRequest, at now: Moment) -> CacheUse {
+    func reuse(for request: CacheRequest, at now: Moment) -> CacheReuse {
         let asked = request.control
         guard !control.noCache, !asked.noCache else { return .none }
         let (age, lifetime) = (freshness.age(at: now), freshness.lifetime)

@@ -7,13 +7,13 @@ struct CachedResponses: Sendable {
     }
 
     /// The stored responses for a request when it begins.
-    struct Beginning: Sendable {
+    struct Selection: Sendable {
         /// The stored responses that the request selects, the most recent first (RFC 9111 §4.1).
         var selected: [Match] = []
         /// The others that its partition may use.
         var others: [Match] = []
-        /// How the first selected response is used.
-        var use = CacheUse.none
+        /// How the first selected response is reused.
+        var reuse = CacheReuse.none
         /// The number of the request that is sent now, perhaps in the background; nil if its response changes nothing.
         var flight: UInt64?
     }
@@ -90,22 +90,22 @@ struct CachedResponses: Sendable {
 
     // MARK: - Requests
 
-    /// Begins a request; `use` returns how the first response that it selects is used, suspect or not.
+    /// Begins a request; `reuse` returns how the first response that it selects is reused, suspect or not.
     ///
     /// Unless the response of the server is needed, it is counted as a hit; otherwise the request departs if it may be
     /// sent.
     mutating func begin(
         _ request: CacheRequest,
         maySend: Bool,
-        _ use: (_ match: CachedResponse, _ isSuspect: Bool) -> CacheUse
-    ) -> Beginning {
+        _ reuse: (_ match: CachedResponse, _ isSuspect: Bool) -> CacheReuse
+    ) -> Selection {
         for person in request.partition.persons { meet(person) }
-        var beginning = matches(request)
+        var selection = matches(request)
         var revalidated: UInt64?
         let departs = maySend && !request.control.noStore
-        if let first = beginning.selected.first, let entry = entries[first.id] {
-            beginning.use = use(first.response, entry.isSuspect)
-            if beginning.use != .none {
+        if let first = selection.selected.first, let entry = entries[first.id] {
+            selection.reuse = reuse(first.response, entry.isSuspect)
+            if selection.reuse != .none {
                 statistics.hits += 1
                 if first.id != newest {
                     leaveOrder(entry.older, entry.newer)
@@ -114,17 +114,17 @@ struct CachedResponses: Sendable {
                     joinOrder(first.id)
                 }
                 let isFree = revalidations < Self.maxRevalidations && !entry.isRevalidating
-                guard beginning.use == .staleWhileRevalidating, isFree, departs else { return beginning }
+                guard selection.reuse == .staleWhileRevalidating, isFree, departs else { return selection }
                 entries[first.id]?.isRevalidating = true
                 revalidations += 1
                 revalidated = first.id
             }
         }
-        guard departs else { return beginning }
+        guard departs else { return selection }
         lastID += 1
         flights[lastID] = Flight(key: request.key, revalidated: revalidated)
-        beginning.flight = lastID
-        return beginning
+        selection.flight = lastID
+        return selection
     }
 
     /// Ends a request that was sent, by its number, with what its response changes.
@@ -162,8 +162,8 @@ struct CachedResponses: Sendable {
         }
     }
 
-    private func matches(_ request: CacheRequest) -> Beginning {
-        var matches = Beginning()
+    private func matches(_ request: CacheRequest) -> Selection {
+        var matches = Selection()
         guard let place = places[request.key] else { return matches }
         for id in place[request.partition] + place.common {
             guard let entry = entries[id] else { continue }

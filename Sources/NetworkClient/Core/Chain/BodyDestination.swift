@@ -61,3 +61,32 @@ protocol BodyWriter: Sendable {
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse
 }
+
+/// Collects the body of a response in memory and reports how many bytes were received.
+struct CollectingBodyWriter: BodyWriter {
+    let board: ProgressBoard
+    /// The maximum number of bytes of the body.
+    let limit: Int
+
+    var isTransfer: Bool { false }
+
+    /// The body of an error is kept up to the body limit, as in a call without progress.
+    var errorLimit: Int { limit }
+
+    func open() {}
+
+    func prepare(_ request: URLRequest) -> URLRequest { request }
+
+    func accepts(_ head: ResponseHead) -> Bool { false }
+
+    func write(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ exchange: (URLRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        board.begin(total: response.head.bodyLength(of: request))
+        let (data, isCut) = try await response.body.channel.collect(limit: limit) { board.advance(to: $0) }
+        guard !isCut else { throw TransportError(tooLargeBody: limit, request: request) }
+        return TransportResponse(head: response.head, body: .whole(data))
+    }
+}

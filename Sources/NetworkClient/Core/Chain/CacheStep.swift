@@ -7,8 +7,8 @@ struct CacheStep: HopStep {
 
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
         // The request is sent again with another credential.
-        hop.lookup?.leave()
-        hop.lookup = nil
+        hop.forwarded?.leave()
+        hop.forwarded = nil
         guard let asked = try await request(of: &hop, chain) else { return nil }
         let decision = try cache.decision(
             on: asked,
@@ -19,7 +19,7 @@ struct CacheStep: HopStep {
         )
         switch decision {
         case .hit(let hit)?: return try supplied(hit, hop, chain)
-        case .visit(let lookup)?: (hop.lookup, hop.sent) = (lookup, lookup.request)
+        case .forward(let forwarded)?: (hop.forwarded, hop.sent) = (forwarded, forwarded.request)
         case nil: break
         }
         return nil
@@ -30,9 +30,9 @@ struct CacheStep: HopStep {
         _ hop: inout Hop,
         _ chain: Chain
     ) async throws -> TransportResponse? {
-        guard let lookup = hop.lookup else { return response }
-        hop.lookup = nil
-        switch lookup.received(response, for: hop.persons, on: chain.record.time) {
+        guard let forwarded = hop.forwarded else { return response }
+        hop.forwarded = nil
+        switch forwarded.received(response, for: hop.persons, on: chain.record.time) {
         case .response(let response): return response
         case .hit(let hit): return try supplied(hit, hop, chain)
         case .sendAgain:
@@ -43,8 +43,8 @@ struct CacheStep: HopStep {
     }
 
     func failed(_ error: any Error, _ hop: inout Hop, _ chain: Chain) throws -> TransportResponse? {
-        let hit = hop.lookup?.failed(error, on: chain.record.time)
-        hop.lookup = nil
+        let hit = hop.forwarded?.failed(error, on: chain.record.time)
+        hop.forwarded = nil
         return try hit.map { try supplied($0, hop, chain) }
     }
 
@@ -88,7 +88,7 @@ struct CacheStep: HopStep {
             }
         chain.record.note(.decision, .text(decision))
         chain.record.leaveOutOfLog(.success(hit.response.status), of: hop.attempt.number)
-        if let lookup = hit.revalidation { revalidate(lookup, hop, chain) }
+        if let forwarded = hit.revalidation { revalidate(forwarded, hop, chain) }
         return response
     }
 
@@ -96,7 +96,7 @@ struct CacheStep: HopStep {
     ///
     /// `cancelAll()` ends it, the caller of the call does not. It has its own record, and stores no cookies, since the
     /// person may have signed out by then.
-    private func revalidate(_ lookup: CacheVisit, _ hop: Hop, _ chain: Chain) {
+    private func revalidate(_ forwarded: ForwardedRequest, _ hop: Hop, _ chain: Chain) {
         let background = BackgroundWork()
         chain.calls.hold(background)
         let inner = chain.inBackground
@@ -106,13 +106,13 @@ struct CacheStep: HopStep {
             let limit = TimeLimit(seconds: Self.revalidationTimeout, on: record.time)
             let attempt = CallAttempt(number: record.attempt(at: now), start: now, limit: limit)
             let context = hop.context.withoutLimits.serving(inner)
-            var validation = Hop(lookup.request, attempt, context, hasLeft: hop.hasLeft)
+            var validation = Hop(forwarded.request, attempt, context, hasLeft: hop.hasLeft)
             validation.credentials = hop.credentials
             do {
                 let response = try await inner.send(&validation)
-                _ = lookup.received(response, for: validation.persons, on: record.time)
+                _ = forwarded.received(response, for: validation.persons, on: record.time)
             } catch {
-                _ = lookup.failed(error, on: record.time)
+                _ = forwarded.failed(error, on: record.time)
             }
         }
         // An earlier `cancelAll()` did not reach the work.

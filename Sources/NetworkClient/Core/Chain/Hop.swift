@@ -11,7 +11,7 @@ struct Hop {
     /// The request as the steps have prepared it.
     var sent: URLRequest
     /// What a cache does with the response; nil if it has no part in the exchange.
-    var lookup: CacheVisit?
+    var forwarded: ForwardedRequest?
     /// Whether a cache may add conditions; false after a 304 that was of no use.
     var sendsConditions = true
     /// The record of the exchange in progress; nil if it is neither logged nor observed.

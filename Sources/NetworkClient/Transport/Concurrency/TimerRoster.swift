@@ -77,35 +77,3 @@ protocol Expiring: AnyObject, Sendable {
     /// the object was added.
     func expire()
 }
-
-/// The time since the system started, in nanoseconds, which never goes back; the same time as in `DispatchTime`.
-enum MonotonicClock {
-    #if os(Linux)
-    static var now: UInt64 { time(CLOCK_MONOTONIC) }
-
-    /// A time that is never earlier than ``now``, and at most some milliseconds later; reading it costs a fraction of
-    /// reading ``now``.
-    static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
-
-    private static let resolution: UInt64 = {
-        var step = timespec()
-        clock_getres(CLOCK_MONOTONIC_COARSE, &step)
-        return nanoseconds(in: step)
-    }()
-
-    private static func time(_ clock: clockid_t) -> UInt64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return nanoseconds(in: time)
-    }
-
-    private static func nanoseconds(in time: timespec) -> UInt64 {
-        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-    #else
-    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
-    #endif
-
-    /// Returns the nanoseconds of a limit in seconds.
-    static func nanoseconds(_ limit: TimeInterval) -> UInt64 { UInt64(Seconds.limit(limit) * 1_000_000_000) }
-}

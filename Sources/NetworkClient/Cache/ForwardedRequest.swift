@@ -1,17 +1,17 @@
 /// One request that is sent although there is a cache, from its departure to its response or failure.
 ///
-/// Every visit ends with one call of ``received(_:for:on:)``, ``failed(_:on:)`` or ``leave()``.
-final class CacheVisit: Sendable {
+/// It ends with one call of ``received(_:for:on:)``, ``failed(_:on:)`` or ``leave()``.
+final class ForwardedRequest: Sendable {
     /// What the cache does with the response.
-    enum Purpose {
-        /// Stores it.
-        case get
-        /// Compares it with what is stored (RFC 9111 §4.3.5).
-        case head
+    enum Effect {
+        /// Stores it (RFC 9111 §3).
+        case stores
+        /// Freshens what is stored with the response to a HEAD (RFC 9111 §4.3.5).
+        case freshens
         /// Passes it on; a 304 to the caller's own condition confirms what is stored.
-        case condition
-        /// Removes what is stored (RFC 9111 §4.4).
-        case change
+        case confirms
+        /// Invalidates what is stored (RFC 9111 §4.4).
+        case invalidates
     }
 
     /// What happens after the response.
@@ -25,39 +25,39 @@ final class CacheVisit: Sendable {
     /// The request as it is sent, perhaps with conditions.
     let request: URLRequest
     private let cache: ResponseCache
-    private let purpose: Purpose
+    private let effect: Effect
     private let asked: CacheRequest
     private let sent: Moment
-    private let beginning: CachedResponses.Beginning
+    private let selection: CachedResponses.Selection
     /// The stored responses whose validators are sent.
     private let validated: [CachedResponses.Match]
     private let standsForErrors: Bool
 
-    /// Creates a visit for a request that has begun.
+    /// Creates a request that has begun.
     ///
     /// - Parameters:
-    ///   - purpose: What the cache does with the response.
+    ///   - effect: What the cache does with the response.
     ///   - asked: The request.
-    ///   - beginning: What was stored for it.
+    ///   - selection: What was stored for it.
     ///   - cache: The cache.
     ///   - now: When it is sent.
     ///   - sendsConditions: Whether the validators of stored responses are sent.
     ///   - standsForErrors: Whether a stored response may stand for an error.
     init(
-        _ purpose: Purpose,
+        _ effect: Effect,
         _ asked: CacheRequest,
-        _ beginning: CachedResponses.Beginning,
+        _ selection: CachedResponses.Selection,
         in cache: ResponseCache,
         at now: Moment,
         sendsConditions: Bool = false,
         standsForErrors: Bool = false
     ) {
-        (self.purpose, self.asked, self.beginning, self.cache, sent) = (purpose, asked, beginning, cache, now)
-        self.standsForErrors = standsForErrors && purpose == .get
-        let asks = sendsConditions && purpose == .get
-        guard asks, let first = beginning.selected.first else {
+        (self.effect, self.asked, self.selection, self.cache, sent) = (effect, asked, selection, cache, now)
+        self.standsForErrors = standsForErrors && effect == .stores
+        let asks = sendsConditions && effect == .stores
+        guard asks, let first = selection.selected.first else {
             // The newest ones.
-            let tagged = asks ? beginning.others.filter { $0.response.etag != nil }.suffix(Self.maxTags) : []
+            let tagged = asks ? selection.others.filter { $0.response.etag != nil }.suffix(Self.maxTags) : []
             validated = Array(tagged)
             request = asked.request.asking(tags: tagged.compactMap(\.response.etag), modified: nil)
             return
@@ -72,7 +72,7 @@ final class CacheVisit: Sendable {
 
     // MARK: - The end
 
-    /// Ends the visit with a response to a request of these persons.
+    /// Ends with a response to a request of these persons.
     func received(_ response: TransportResponse, for persons: [SessionPerson], on time: any TimeSource) -> Outcome {
         let (head, now) = (response.head, Moment(time))
         // The request has departed without a credential that was optional: nothing of it belongs to the person.
@@ -80,25 +80,25 @@ final class CacheVisit: Sendable {
             end(.nothing, hasFailed: true)
             return head.status == 304 ? .sendAgain : .response(response)
         }
-        switch purpose {
-        case .get: return receivedGet(response, at: now)
-        case .head:
+        switch effect {
+        case .stores: return receivedGet(response, at: now)
+        case .freshens:
             end(comparison(with: head, at: now), counting: \.misses)
             head.cacheStatus = .network
-        case .condition: end(confirmation(by: head, at: now))
-        case .change: if 200..<400 ~= head.status { invalidate(head) }
+        case .confirms: end(confirmation(by: head, at: now))
+        case .invalidates: if 200..<400 ~= head.status { invalidate(head) }
         }
         return .response(response)
     }
 
-    /// Ends the visit without a response; returns what stands for it (RFC 5861 §4), or nil.
+    /// Ends without a response; returns what stands for it (RFC 5861 §4), or nil.
     func failed(_ error: any Error, on time: any TimeSource) -> CacheHit? {
         let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: Moment(time)) : nil
         end(.nothing, hasFailed: !(error is CancellationError), counting: hit == nil ? nil : \.hits)
         return hit
     }
 
-    /// Ends the visit without a response, since the request is sent in another form.
+    /// Ends without a response, since the request is sent in another form.
     func leave() { end(.nothing) }
 
     private func end(
@@ -107,12 +107,12 @@ final class CacheVisit: Sendable {
         counting count: WritableKeyPath<ResponseCache.Statistics, Int>? = nil
     ) {
         cache.withResponses {
-            $0.end(beginning.flight, change, for: asked, hasFailed: hasFailed, counting: count)
+            $0.end(selection.flight, change, for: asked, hasFailed: hasFailed, counting: count)
         }
     }
 
     private func hitOnError(at now: Moment) -> CacheHit? {
-        guard standsForErrors, let response = beginning.selected.first?.response,
+        guard standsForErrors, let response = selection.selected.first?.response,
             response.isUsableOnError(for: asked, cache.staleIfError, at: now)
         else { return nil }
         return CacheHit(response: response, status: .staleOnError, age: response.freshness.age(at: now))
@@ -136,9 +136,9 @@ final class CacheVisit: Sendable {
             return .hit(hit)
         }
         let isComplete = !response.body.isStreamed && !response.body.isCut
-        let stored = isComplete && beginning.flight != nil ? stored(response, at: now) : nil
+        let stored = isComplete && selection.flight != nil ? stored(response, at: now) : nil
         let isStored = stored?.isStorable == true
-        let replaced = isStored || Self.replaces(head.status) ? beginning.selected.prefix(1).map(\.id) : []
+        let replaced = isStored || Self.replaces(head.status) ? selection.selected.prefix(1).map(\.id) : []
         end(.received(stored, replacing: replaced), hasFailed: !isStored, counting: \.misses)
         head.cacheStatus = .network
         return .response(response)
@@ -169,7 +169,7 @@ final class CacheVisit: Sendable {
         if let tag = fields.values(named: "ETag").first {
             return validated.first { $0.response.etag == tag } ?? validated.first { $0.response.hasTag(tag) }
         }
-        guard let selected = beginning.selected.first else { return nil }
+        guard let selected = selection.selected.first else { return nil }
         // Many servers send no validator with a 304.
         let modified = fields.values(named: "Last-Modified").first
         return modified == nil || modified == selected.response.lastModified ? selected : nil
@@ -178,7 +178,7 @@ final class CacheVisit: Sendable {
     private func freshen(_ match: CachedResponses.Match, _ head: ResponseHead, at now: Moment) -> CacheHit {
         let newer = match.response.freshened(by: head.fields, to: asked, sent: sent, received: now)
         var all = [newer]
-        if match.id != beginning.selected.first?.id {
+        if match.id != selection.selected.first?.id {
             // The server has chosen a variant for a request that did not select it so far.
             var other = newer
             other.selectors = match.response.selectors
@@ -193,7 +193,7 @@ final class CacheVisit: Sendable {
 
     /// Compares the head of a response with the stored response that the request selects.
     private func comparison(with head: ResponseHead, at now: Moment) -> CachedResponses.Change {
-        guard let match = beginning.selected.first else { return .nothing }
+        guard let match = selection.selected.first else { return .nothing }
         guard head.status == match.response.status else {
             return [200, 404, 410].contains(head.status) ? .suspect(match.id) : .nothing
         }
@@ -210,7 +210,7 @@ final class CacheVisit: Sendable {
     private func confirmation(by head: ResponseHead, at now: Moment) -> CachedResponses.Change {
         guard head.status == 304 else { return head.status == 200 ? comparison(with: head, at: now) : .nothing }
         guard let tag = head.fields.values(named: "ETag").first, !tag.hasPrefix("W/"),
-            let match = beginning.selected.first(where: { $0.response.etag == tag })
+            let match = selection.selected.first(where: { $0.response.etag == tag })
         else { return .nothing }
         return .confirmed(
             match.id,
