@@ -158,7 +158,7 @@ final class CurlEngine: Sendable {
         // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
         // the others too.
         for transfer in finished { transfer.endExchange() }
-        for exchange in poller.takeStreams() { exchange.beginStream() }
+        for exchange in poller.round.takeStreams() { exchange.beginStream() }
         return rest
     }
 
@@ -173,7 +173,7 @@ final class CurlEngine: Sendable {
             commands.removeAll(keepingCapacity: true)
             switch state.withLock({ $0.next(&commands, rest, isThread: isThread) }) {
             case .commands:
-                poller.beginsCall()
+                poller.round.begin()
                 rest = carryOut(commands)
             case .nothing: return true
             case .wakeThread:
@@ -236,7 +236,7 @@ final class CurlEngine: Sendable {
     }
 
     private func beginRound(_ beginsWatch: Bool) {
-        poller.beginsCall()
+        poller.round.begin()
         if beginsWatch { TimerRoster.watches.add(Watch(self)) }
     }
 

@@ -108,7 +108,7 @@ final class CurlEngines: Sendable {
 
     /// The number of calls of libcurl so far.
     var callCount: Int {
-        state.withLock { $0.engines }.reduce(0) { $0 + ($1?.poller.callCount ?? 0) }
+        state.withLock { $0.engines }.reduce(0) { $0 + ($1?.poller.round.callCount ?? 0) }
     }
 
     var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }

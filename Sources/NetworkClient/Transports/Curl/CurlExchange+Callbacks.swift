@@ -39,9 +39,9 @@ extension CurlExchange {
     ///
     /// Returns false if it goes on, as over HTTP/2, where the other streams of the connection would have to wait.
     fileprivate func leavesCall() -> Bool {
-        guard engine.poller.isLate, !handle.sharesConnection else { return false }
+        guard engine.poller.round.isLate, !handle.sharesConnection else { return false }
         if let socket = pauses() { engine.setReceiving(false, at: socket) }
-        engine.poller.leavesCall(self)
+        engine.poller.resumeLater(self)
         return true
     }
 
@@ -101,7 +101,7 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
         exchange.event { $0.completedHead() }.perform()
-        if exchange.isStreamed { exchange.engine.poller.beginsStream(of: exchange) }
+        if exchange.isStreamed { exchange.engine.poller.round.add(stream: exchange) }
     }
     return line.count
 }

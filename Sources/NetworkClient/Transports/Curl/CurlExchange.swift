@@ -251,7 +251,7 @@ final class CurlExchange: Expiring {
     /// `count` is the number of bytes that libcurl has passed on or asked for.
     func event<Result>(passing count: Int = 0, _ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
-        if count > 0 { engine.poller.passes(count) }
+        if count > 0 { engine.poller.round.move(count) }
         return state.withLock { state in
             state.lastActivity = now
             state.connecting.connection?.passes(count)

@@ -179,10 +179,10 @@ struct CurlTransfers: Sendable {
     /// Lets libcurl handle an event at a socket; returns the number of bytes that it has passed on or taken.
     mutating func handle(_ event: ccurl_event) -> Int {
         if CurlLibrary.leavesWakeups, poller.isInUse(event.socket) { ccurl_wakeup_empty(event.socket) }
-        poller.beginsCall()
-        let passed = poller.passedCount
+        poller.round.begin()
+        let passed = poller.round.movedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
-        let count = poller.passedCount &- passed
+        let count = poller.round.movedCount &- passed
         poller.resume(after: event, hasProgress: count != 0)
         collect()
         return count
@@ -194,14 +194,14 @@ struct CurlTransfers: Sendable {
     mutating func handleTimer(until end: UInt64) {
         var now = MonotonicClock.now
         if poller.resumeIdle(dueBy: now) {
-            for exchange in poller.takeLeavers() { goOn(exchange) }
+            for exchange in poller.round.takeLeavers() { goOn(exchange) }
         }
         if closeTime <= now { closeConnections() }
         // libcurl may set the timer to the current time repeatedly. Further rounds follow after the next wait, but
         // callers have to wake the thread for it.
         for round in 0..<Self.maxRoundsInARow where round == 0 || now < end {
             guard poller.takeTimer(dueBy: now) else { break }
-            poller.beginsCall()
+            poller.round.begin()
             _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
             now = MonotonicClock.now
         }

@@ -12,20 +12,8 @@ final class SocketPoller: Sendable {
 
     private let interests = Locked(SocketInterests())
 
-    /// The number of times that libcurl was called for an event, or for several commands.
-    private let calls = Atomic(0)
-
-    /// The number of bytes that callbacks of transfers have received from libcurl or have given to it.
-    private let passed = Atomic(0)
-
-    /// The time, in nanoseconds, from which on the current call of libcurl is a long one.
-    private let lateTime = Atomic(UInt64.max)
-
-    /// The exchanges that have left a long call, and go on in the next one.
-    private let leavers = Locked<[CurlExchange]>([])
-
-    /// The exchanges whose heads were received in the current round, and whose bodies are streamed.
-    private let streams = Locked<[CurlExchange]>([])
+    /// What the calls of libcurl leave to be done.
+    let round = EngineRound()
 
     /// The time in nanoseconds at which libcurl has to be called without an event; `.max` for never.
     private let timer = Atomic(UInt64.max)
@@ -75,42 +63,11 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// Records that libcurl is about to be called.
-    func beginsCall() {
-        calls.wrappingAdd(1, ordering: .relaxed)
-        lateTime.store(MonotonicClock.coarseNow + Self.longCall, ordering: .relaxed)
-    }
-
-    /// Whether the current call of libcurl is a long one.
-    var isLate: Bool { MonotonicClock.coarseNow > lateTime.load(ordering: .relaxed) }
-
-    /// Lets a paused exchange go on after the events that have been reported by then.
-    func leavesCall(_ exchange: CurlExchange) {
-        leavers.withLock { $0.append(exchange) }
+    /// Lets an exchange that has paused in a long call go on after the events that have been reported by then.
+    func resumeLater(_ exchange: CurlExchange) {
+        round.add(leaver: exchange)
         idleEnd.store(0, ordering: .relaxed)
     }
-
-    func takeLeavers() -> [CurlExchange] { Self.takeAll(leavers) }
-
-    /// Lets the body of an exchange begin as a stream at the end of the current round, unless it has ended by then.
-    func beginsStream(of exchange: CurlExchange) { streams.withLock { $0.append(exchange) } }
-
-    func takeStreams() -> [CurlExchange] { Self.takeAll(streams) }
-
-    private static func takeAll(_ exchanges: Locked<[CurlExchange]>) -> [CurlExchange] {
-        exchanges.withLock { exchanges in
-            guard !exchanges.isEmpty else { return [] }
-            defer { exchanges = [] }
-            return exchanges
-        }
-    }
-
-    var callCount: Int { calls.load(ordering: .relaxed) }
-
-    /// Records bytes that a callback has received or given.
-    func passes(_ count: Int) { passed.wrappingAdd(count, ordering: .relaxed) }
-
-    var passedCount: Int { passed.load(ordering: .relaxed) }
 
     /// Forgets all sockets, after libcurl has closed them.
     func forgetAll() { interests.withLock { $0 = SocketInterests() } }
@@ -178,7 +135,6 @@ final class SocketPoller: Sendable {
     }
 
     private static let maxEvents = 256
-    private static let longCall = MonotonicClock.nanoseconds(0.02)
     private static let idlePause = MonotonicClock.nanoseconds(0.1)
     /// A day in milliseconds.
     private static let longestWait: UInt64 = 86_400_000
