@@ -12,8 +12,8 @@ struct StubExchange: Sendable {
         total = TimeLimit(seconds: options.exchangeTimeout, on: time)
     }
 
-    /// Returns the nearest limit of a wait for a byte that has taken `elapsed` seconds so far, and the error for
-    /// passing it.
+    /// Returns how long the wait for the next byte may still take after `elapsed` seconds of it, and the error if it
+    /// takes longer.
     private func limit(
         after elapsed: Double,
         isForTheHead: Bool = false

@@ -31,7 +31,7 @@ void ccurl_wakeup_empty(int descriptor);
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 
 // The numbers of bytes that have arrived over a TCP connection, that the process has read and written, and that the other side
-// has acknowledged; the last two may be off by one constant. And the milliseconds since bytes arrived, or the connection was
+// has acknowledged; `written` and `acknowledged` count from an unknown start, so compare only differences. And the milliseconds since bytes arrived, or the connection was
 // made. All are 0 if the connection is none of TCP.
 typedef struct {
     int64_t received;

@@ -195,7 +195,7 @@ extension ResponseFields {
     /// The fields without those of the connection and of proxies (RFC 9111 §3.1).
     var storable: ResponseFields {
         guard contains(where: Self.isOfConnection) else { return self }
-        // A cache needs its own fields, which are never for the connection alone (RFC 9110 §7.6.1).
+        // Fields that a cache needs are kept even if `Connection` names them (RFC 9110 §7.6.1 forbids that).
         let listed = values(named: "Connection").flatMap { $0.split(separator: ",") }
             .map { String(decoding: ASCII.trimmed($0.utf8), as: UTF8.self) }
             .filter { name in !Self.ofCaches.contains { HeaderField.isSameName($0, name) } }

@@ -60,7 +60,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == HeadersInterceptor {
-    // Without this member, the compiler fails to explain a list with the function itself, as in `[.headers]`.
+    // Without this, `[.headers]` (no parentheses) gets "failed to produce diagnostic".
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the fields: .headers([\"X-Name\": value])")
     public static var headers: HeadersInterceptor { fatalError() }

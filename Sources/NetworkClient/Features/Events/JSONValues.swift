@@ -164,7 +164,9 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Stops the transfer, which is a success if the values have ended, by a stop word too.
+        /// Stops the transfer.
+        ///
+        /// The call is a success if the values have ended, by the body's end or a stop word.
         private mutating func end(with error: (any Error)?) {
             lines?.leave(with: error)
             events?.reader.leave(with: error)

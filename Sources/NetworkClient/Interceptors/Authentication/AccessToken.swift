@@ -57,10 +57,10 @@ public struct AccessToken: Hashable, Sendable, Codable {
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? expiry : nil)
     }
 
-    /// Returns the token for the predecessor's person, with the predecessor's refresh token and other members unless it
-    /// has others.
+    /// Returns this token for the predecessor's person.
     ///
-    /// A server need not send a new refresh token, the scope (RFC 6749 §6) and an ID token (OpenID Connect Core §12.2).
+    /// What the server has not sent again is the predecessor's: the refresh token and the scope (RFC 6749 §6), the ID
+    /// token (OpenID Connect Core §12.2).
     func succeeding(_ predecessor: AccessToken) -> AccessToken {
         let members = (predecessor.members ?? [:]).merging(members ?? [:]) { $1 }
         return AccessToken(

@@ -206,7 +206,7 @@ extension CallOptions {
 }
 
 extension InterceptorProtocol where Self == AuthenticationInterceptor {
-    // Without this member, the compiler fails to explain a list with the function itself, as in `[.authentication]`.
+    // Without this, `[.authentication]` (no parentheses) gets "failed to produce diagnostic".
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the scheme: .authentication(.bearer(token))")
     public static var authentication: AuthenticationInterceptor { fatalError() }

@@ -130,7 +130,7 @@ extension QueueFullError: DescribedError {
 }
 
 extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {
-    // Without this member, the compiler fails to explain a list with the function itself, as in `[.concurrencyLimit]`.
+    // Without this, `[.concurrencyLimit]` (no parentheses) gets "failed to produce diagnostic".
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the number of requests: .concurrencyLimit(10)")
     public static var concurrencyLimit: ConcurrencyLimitInterceptor { fatalError() }

@@ -95,7 +95,7 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
         DeadlineInterceptor(seconds: seconds)
     }
 
-    // Without this member, the compiler fails to explain a list with the function itself, as in `[.deadline]`.
+    // Without this, `[.deadline]` (no parentheses) gets "failed to produce diagnostic".
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the seconds of the call: .deadline(30)")
     public static var deadline: DeadlineInterceptor { fatalError() }

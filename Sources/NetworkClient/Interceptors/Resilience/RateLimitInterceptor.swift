@@ -219,7 +219,7 @@ struct TokenBucket: Sendable {
 }
 
 extension InterceptorProtocol where Self == RateLimitInterceptor {
-    // Without this member, the compiler fails to explain a list with the function itself, as in `[.rateLimit]`.
+    // Without this, `[.rateLimit]` (no parentheses) gets "failed to produce diagnostic".
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     @available(*, unavailable, message: "write the number of requests per second: .rateLimit(10)")
     public static var rateLimit: RateLimitInterceptor { fatalError() }

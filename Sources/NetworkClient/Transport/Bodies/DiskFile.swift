@@ -32,7 +32,8 @@ final class DiskFile: Sendable {
     }
 
     deinit {
-        // A child process that is being started has a copy of the descriptor, and would keep the lock.
+        // Unlocks first: a child between fork and exec holds a copy of the descriptor, and closing ours would leave the
+        // file locked.
         _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)
     }

@@ -127,8 +127,8 @@ package final class ResponseHead: Sendable {
         }
     }
 
-    /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, and elsewhere not
-    /// for what it has made before, as a cache has it, whatever the status and the fields are.
+    /// This can't fail: on Linux, where alone heads arrive as lines, the initialiser never does; elsewhere Foundation
+    /// itself made the head before it was stored.
     private func makeResponse(_ url: URL, _ state: State) -> HTTPURLResponse {
         let response = ReceivedResponse(
             url: url,

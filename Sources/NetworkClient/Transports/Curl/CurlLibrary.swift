@@ -44,7 +44,7 @@ enum CurlLibrary {
     /// Whether libcurl still receives for a paused transfer, and keeps the bytes (fixed in 8.6.0).
     static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
 
-    /// Whether libcurl leaves the descriptor full with which its look-ups wake it (fixed in 8.21.0, 2a2104f3cf).
+    /// Whether libcurl does not drain the descriptor that wakes it after a look-up (fixed in 8.21.0, 2a2104f3cf).
     static let leavesWakeups = !isOlder(than: 8, 20) && isOlder(than: 8, 21)
 
     /// Whether libcurl reads what has arrived for all streams of an HTTP/2 connection, before it passes any of it on.

@@ -66,6 +66,7 @@ final class SocketPoller: Sendable {
     /// Lets an exchange that has paused in a long call go on after the events that have been reported by then.
     func resumeLater(_ exchange: CurlExchange) {
         round.add(leaver: exchange)
+        // The next wait ends at once.
         idleEnd.store(0, ordering: .relaxed)
     }
 
