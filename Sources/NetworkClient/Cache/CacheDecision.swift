@@ -106,7 +106,8 @@ extension ResponseCache {
     }
 
     private func effect(of asked: CacheRequest, isWhole: Bool) -> ForwardedRequest.Effect? {
-        switch asked.method {
+        guard !asked.overridesMethod else { return .invalidates }
+        return switch asked.method {
         case .get where asked.isConditional: .confirms
         case .get where isWhole: .stores
         case .head where isWhole && !asked.isConditional: .freshens

@@ -9,6 +9,8 @@ struct CacheRequest: Sendable {
     let hasQuery: Bool
     /// Whether the caller set a condition or a range, so that only the server can respond.
     let isConditional: Bool
+    /// Whether a field asks the server to perform another method.
+    let overridesMethod: Bool
     /// The statuses with which servers refuse the credentials of the request.
     let refusals: Set<Int>
     private let fields: [String: String]
@@ -39,11 +41,12 @@ struct CacheRequest: Sendable {
         var (control, pragma): (String?, String?)
         var names: [String] = []
         var secrets = user.map { [$0] } ?? []
-        var isConditional = false
+        var (isConditional, overridesMethod) = (false, false)
         for (name, value) in fields {
             if HeaderField.isSameName(name, "Cache-Control") { control = value }
             if HeaderField.isSameName(name, "Pragma") { pragma = value }
             if Self.conditions.contains(where: { HeaderField.isSameName($0, name) }) { isConditional = true }
+            if Self.overrides.contains(where: { HeaderField.isSameName($0, name) }) { overridesMethod = true }
         }
         credentialNames = cache.credentialNames(among: fields.keys, sensitiveHeaders)
         personFields = persons.map(\.field)
@@ -52,7 +55,7 @@ struct CacheRequest: Sendable {
             secrets.append("\(name.lowercased())=\(fields[name] ?? "")")
         }
         if !sensitiveHeaders.isEmpty { names = sensitiveHeaders.map { $0.lowercased() }.sorted() }
-        self.isConditional = isConditional
+        (self.isConditional, self.overridesMethod) = (isConditional, overridesMethod)
         self.control = CacheControl.ofRequest(control, pragma: pragma)
         let digest = secrets.isEmpty ? nil : SecretDigest(of: secrets.sorted())
         partition = CachePartition(persons: persons.map(\.person), digest: digest, sensitiveHeaders: names)
@@ -70,6 +73,8 @@ struct CacheRequest: Sendable {
     private static let conditions = [
         "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
     ]
+
+    private static let overrides = ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]
 
     /// Returns where the path of a URL without one would be; nil for a URL with a path.
     private static func missingPath(in url: String) -> Int? {

@@ -1,6 +1,6 @@
 /// One request that is sent although there is a cache, from its departure to its response or failure.
 ///
-/// It ends with one call of ``received(_:for:on:)``, ``failed(_:on:)`` or ``leave()``.
+/// It ends with one call of ``received(_:for:on:)``, ``failed(_:mayBePerformed:on:)`` or ``leave()``.
 final class ForwardedRequest: Sendable {
     /// What the cache does with the response.
     enum Effect {
@@ -92,7 +92,10 @@ final class ForwardedRequest: Sendable {
     }
 
     /// Ends without a response; returns what stands for it (RFC 5861 §4), or nil.
-    func failed(_ error: any Error, on time: any TimeSource) -> CacheHit? {
+    ///
+    /// What is stored is invalidated if the server may have performed a request with that effect.
+    func failed(_ error: any Error, mayBePerformed: Bool, on time: any TimeSource) -> CacheHit? {
+        if effect == .invalidates, mayBePerformed { invalidate() }
         let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: Moment(time)) : nil
         end(.nothing, hasFailed: !(error is CancellationError), counting: hit == nil ? nil : \.hits)
         return hit
@@ -219,9 +222,9 @@ final class ForwardedRequest: Sendable {
     }
 
     /// Removes what is stored for the URL, and for the places of the same origin that the response names.
-    private func invalidate(_ head: ResponseHead) {
+    private func invalidate(_ head: ResponseHead? = nil) {
         guard let url = asked.request.url else { return }
-        let named = ["Location", "Content-Location"].flatMap { head.fields.values(named: $0) }
+        let named = ["Location", "Content-Location"].flatMap { head?.fields.values(named: $0) ?? [] }
             .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }.filter { Origin(of: $0) == Origin(of: url) }
         let keys = [asked.key] + named.map { CacheRequest.key(of: $0).key }
         cache.withResponses { $0.invalidate(keys) }

@@ -223,6 +223,33 @@ struct StaleResponsesTests {
         expect(client.configuration.cache?.statistics.bytes, 0)
     }
 
+    /// What the server does with the change after it has performed it.
+    @Test(.spec(295), arguments: TransportUnderTest.all, ["404", "close", "limit", "cancel", "override"])
+    func aChangeThatMayBePerformedInvalidates(transport: TransportUnderTest, end: String) async throws {
+        let server = try LoopbackServer { [calendar] request in
+            guard request.method != "GET" || request.value(forHeader: "X-HTTP-Method-Override") != nil else {
+                return calendar.response("tea")
+            }
+            return switch end {
+            case "404": .respond(status: 404)
+            case "close": .close
+            case "override": .respond(status: 204)
+            default: [.wait(Gate())]
+            }
+        }
+        let client = try transport.client(configuration: .init(cache: ResponseCache(), time: calendar))
+        _ = try await text(client, server.url("/a"))
+        var change = URLRequest(url: server.url("/a"))
+        change.httpMethod = end == "override" ? "GET" : "PUT"
+        if end == "override" { change.setValue("DELETE", forHTTPHeaderField: "X-HTTP-Method-Override") }
+        let options = CallOptions(attemptTimeout: end == "limit" ? 0.2 : nil)
+        let call = Task { [change] in try await client.fetch(request: change, options: options) }
+        try await server.waitForHeads(count: 2)
+        if end == "cancel" { call.cancel() }
+        _ = await call.result
+        expect(try await text(client, server.url("/a")).cacheStatus, end == "404" ? .fresh : .network)
+    }
+
     @Test(.spec(259)) func aSwitchOfProtocolsIsNotStored() async throws {
         let response = StubTransport.Response.status(101).setting(header: .cacheControl(value: "max-age=60"))
         let transport = StubTransport(otherwise: response)

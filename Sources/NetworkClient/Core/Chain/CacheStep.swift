@@ -43,7 +43,7 @@ struct CacheStep: HopStep {
     }
 
     func failed(_ error: any Error, _ hop: inout Hop, _ chain: Chain) throws -> TransportResponse? {
-        let hit = hop.forwarded?.failed(error, on: chain.record.time)
+        let hit = hop.forwarded?.failed(error, mayBePerformed: hop.mayBePerformed, on: chain.record.time)
         hop.forwarded = nil
         return try hit.map { try supplied($0, hop, chain) }
     }
@@ -112,7 +112,7 @@ struct CacheStep: HopStep {
                 let response = try await inner.send(&validation)
                 _ = forwarded.received(response, for: validation.persons, on: record.time)
             } catch {
-                _ = forwarded.failed(error, on: record.time)
+                _ = forwarded.failed(error, mayBePerformed: validation.mayBePerformed, on: record.time)
             }
         }
         // An earlier `cancelAll()` did not reach the work.

@@ -242,12 +242,12 @@ final class Chain: Sendable {
                 for step in steps {
                     if let response = try await step.prepare(&hop, self) { return response }
                 }
-                let options = try departing(hop)
+                let options = try departing(&hop)
                 var response: TransportResponse
                 do {
                     response = try await transport.send(hop.sent, options: options)
                 } catch {
-                    throw failure(error, of: hop)
+                    throw failure(error, of: &hop)
                 }
                 for step in steps.reversed() { response = step.arrived(response, &hop, self) }
                 for step in steps.reversed() {
@@ -265,21 +265,25 @@ final class Chain: Sendable {
     }
 
     /// Counts a request that departs, and returns the limits that remain.
-    private func departing(_ hop: Hop) throws -> TransportOptions {
+    private func departing(_ hop: inout Hop) throws -> TransportOptions {
         var options = settings.transportOptions
         let limit = hop.attempt.limit
         (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)
         if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
         countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
+        hop.mayBePerformed = true
         return options
     }
 
     /// Returns the error of a transport as the steps and the interceptors see it.
     ///
     /// A custom transport may use URLSession itself, and does not know which limit the seconds are that it was given.
-    private func failure(_ error: any Error, of hop: Hop) -> any Error {
+    private func failure(_ error: any Error, of hop: inout Hop) -> any Error {
         let error = (error as? URLError).map { URLErrorClassification.classify($0, hop.request.url) } ?? error
-        if (error as? TransportError)?.showsThatNothingWasSent == true { countPerformed(-1) }
+        if (error as? TransportError)?.showsThatNothingWasSent == true {
+            countPerformed(-1)
+            hop.mayBePerformed = false
+        }
         // Its timer may fire up to a millisecond early.
         guard let failure = error as? TransportError, failure.reason == .timedOut, failure.passedLimit == nil,
             let limit = hop.attempt.limit, limit.remaining <= 0.001

@@ -14,6 +14,8 @@ struct Hop {
     var forwarded: ForwardedRequest?
     /// Whether a cache may add conditions; false after a 304 that was of no use.
     var sendsConditions = true
+    /// Whether a server may have performed the request: it was passed to the transport, which has not shown otherwise.
+    var mayBePerformed = false
     /// The record of the exchange in progress; nil if it is neither logged nor observed.
     var record: HopRecord?
 

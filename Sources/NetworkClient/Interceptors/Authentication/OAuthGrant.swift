@@ -146,6 +146,8 @@ public struct OAuthGrant: Sendable {
             options.acceptedStatuses = .successful
             options.redirects = .never
             options.authentication = .none
+            // Compressed secrets can be guessed by their length, and token endpoints need not decode a body.
+            options.compression = .identity
             options.errorMapper = ResponseErrorMapper { Self.error(for: $0, request) }
         }
         let response: NetworkClient.Response<Data> = try await client.fetch(request: request, options: options)

@@ -72,6 +72,15 @@ struct OAuthGrantTests {
         }
     }
 
+    @Test(.spec(256)) func aTokenRequestIsNeverCompressed() async throws {
+        let transport = StubTransport(otherwise: .json(text: #"{"access_token":"t"}"#))
+        let client = NetworkClient(transport: transport, interceptors: [.compression])
+        let old = AccessToken("a", refreshToken: String(repeating: "r", count: 3_000))
+        _ = try await OAuthGrant.refreshToken(id: "app")
+            .token(from: OAuthServer.tokenURL, replacing: old, client: client)
+        expect(transport.requests.map { $0[header: "Content-Encoding"] }, [nil])
+    }
+
     @Test func aCodeIsExchangedOnceAndThenTheRefreshToken() async throws {
         let server = OAuthServer()
         server.transport.on(.post("/token"), OAuthServer.token("t1", refreshToken: "r1"), OAuthServer.token("t2"))

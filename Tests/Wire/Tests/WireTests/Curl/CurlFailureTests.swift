@@ -55,8 +55,8 @@ struct CurlFailureTests {
 
     @Test func theEnginesOwnFailuresHaveTheirSentences() {
         let timeout = CurlFailure(passed: .connection(30))
-        expect(timeout.reason, .timedOut)
-        expect(timeout.detail, "no connection was made within its connect timeout of 30 s")
+        #expect(timeout.reason == .timedOut)
+        #expect(timeout.detail == "no connection was made within its connect timeout of 30 s")
         #expect(CurlFailure.incompleteHead.detail == "the head of the response breaks off")
         #expect("\(CurlFailure.outOfMemory)" == "libcurl has no memory")
     }
