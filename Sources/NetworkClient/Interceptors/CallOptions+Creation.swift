@@ -1,7 +1,8 @@
 extension CallOptions {
     /// Creates options; nil keeps the client's setting.
     ///
-    /// The parameters from `retry` on are options of interceptors, without which they have no effect.
+    /// `retry`, `isIdempotent`, `authentication` and `compression` are options of interceptors, without which they have
+    /// no effect.
     public init(
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,
@@ -26,6 +27,7 @@ extension CallOptions {
         self.errorMapper = errorMapper
         self.idleTimeout = idleTimeout
         self.attemptTimeout = attemptTimeout
+        self.deadline = deadline
         self.redirects = redirects
         self.bodyLimit = bodyLimit
         self.decodesBody = decodesBody
@@ -35,7 +37,6 @@ extension CallOptions {
         // A value of an interceptor costs an allocation.
         if let retry { self.retry = retry }
         if let isIdempotent { self.isIdempotent = isIdempotent }
-        if let deadline { self.deadline = deadline }
         if authentication != .byDefault { self.authentication = authentication }
         if let compression { self.compression = compression }
     }

@@ -5,15 +5,13 @@
 struct CallLimit: Sendable {
     /// The limit as an error, the log and the journey name it.
     let passed: PassedLimit
-    let isOfTheCall: Bool
     /// The time at which the limit passes if it is not paused.
     let end: Double
 
     /// Creates a limit that passes its seconds after `begin`; nil if they are infinite or NaN, which sets no limit.
-    init?(_ passed: PassedLimit, from begin: Double, isOfTheCall: Bool) {
+    init?(_ passed: PassedLimit, from begin: Double) {
         guard passed.seconds < .infinity else { return nil }
-        (self.passed, self.isOfTheCall) = (passed, isOfTheCall)
-        end = begin + passed.seconds
+        (self.passed, end) = (passed, begin + passed.seconds)
     }
 
     /// Returns the limit that passes first.

@@ -37,6 +37,13 @@ public struct CallOptions: Sendable {
     /// ``InterceptorProtocol/waitTimeout(_:)``, which the standard stack contains; infinity removes both.
     public var attemptTimeout: TimeInterval?
 
+    /// The maximum number of seconds for the call, from its beginning, including its attempts, the waits between them
+    /// and the body of a stream, a download or an upload; 0 or less sends nothing.
+    ///
+    /// It holds with and without interceptors, and overrides the client's ``DeadlineInterceptor``, whose limit is for
+    /// waiting; infinity removes that one, and nil keeps it.
+    public var deadline: TimeInterval?
+
     /// The redirects that are followed.
     public var redirects: RedirectPolicy?
 
@@ -111,7 +118,8 @@ public struct CallOptions: Sendable {
     /// Whether no option is set.
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && formatDecoding == nil && errorMapper == nil
-            && idleTimeout == nil && attemptTimeout == nil && redirects == nil && bodyLimit == nil && series == nil
+            && idleTimeout == nil && attemptTimeout == nil && deadline == nil && redirects == nil && bodyLimit == nil
+            && series == nil
             && decodesBody && progress == nil && logging == nil && label == nil && values.isEmpty
     }
 
@@ -126,6 +134,7 @@ public struct CallOptions: Sendable {
         if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }
         options.idleTimeout = others.idleTimeout ?? idleTimeout
         options.attemptTimeout = others.attemptTimeout ?? attemptTimeout
+        options.deadline = others.deadline ?? deadline
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit
         options.series = others.series ?? series

@@ -23,6 +23,8 @@ struct CallSettings: Sendable {
     private let hasOwnLogger: Bool
     /// Whether the call has its own limit for each attempt.
     let hasAttemptTimeout: Bool
+    /// The call's own deadline in seconds, also infinity; nil if it has none.
+    let deadline: TimeInterval?
     /// The maximum number of bytes in the body of an accepted response, whether the call shares its exchange or not.
     let bodyLimit: Int
     /// The call's own limit for the body of an error in bytes; nil if there is none.
@@ -56,7 +58,7 @@ struct CallSettings: Sendable {
         let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
         (bodyLimit, errorLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
         self.destination = destination.reporting(to: progress, limit: bodyLimit)
-        (self.countBody, values, series) = (countBody, options.values, options.series)
+        (self.countBody, values, series, deadline) = (countBody, options.values, options.series, options.deadline)
         (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         (self.decoder, redirects) = (options.decoder(insteadOf: decoder), options.redirects ?? configuration.redirects)

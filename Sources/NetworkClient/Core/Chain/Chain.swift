@@ -99,7 +99,7 @@ final class Chain: Sendable {
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
         let total = settings.transportOptions.exchangeTimeout.flatMap { seconds in
-            CallLimit(.attempt(seconds), from: start, isOfTheCall: true)
+            CallLimit(.attempt(seconds), from: start)
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
         if let remaining = context.remainingTime(at: start), remaining <= 0 {

@@ -39,6 +39,8 @@ public struct RequestContext: Sendable {
 
     init(_ call: Chain?) {
         self.call = call
+        guard let call, let deadline = call.settings.deadline else { return }
+        callersLimit = CallLimit(.deadline(deadline), from: call.record.start)
     }
 
     /// The context of the call that the current task runs; outside a call, one without a deadline and values.
@@ -159,6 +161,9 @@ public struct RequestContext: Sendable {
     /// Whether the options of the call limit each of its attempts.
     var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }
 
+    /// Whether the options of the call have a deadline, or remove the client's.
+    var hasDeadline: Bool { call?.settings.deadline != nil }
+
     /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
@@ -222,15 +227,11 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns a copy with another limit; nil changes nothing.
+    /// Returns a copy with another limit of waiting; nil changes nothing.
     func with(_ limit: CallLimit?) -> RequestContext {
         guard let limit else { return self }
         var copy = self
-        if limit.isOfTheCall {
-            copy.callersLimit = .first(callersLimit, limit)
-        } else {
-            copy.waitingLimit = .first(waitingLimit, limit)
-        }
+        copy.waitingLimit = .first(waitingLimit, limit)
         return copy
     }
 

@@ -60,33 +60,15 @@ public struct DeadlineInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        // The call's own limit of an attempt needs no interceptor.
-        if isForAttempt, context.hasAttemptTimeout { return try await next(request) }
-        let ofCall = isForAttempt ? nil : context[DeadlineKey.self]
-        let seconds = ofCall ?? seconds
+        // The call's own limits need no interceptor.
+        if isForAttempt ? context.hasAttemptTimeout : context.hasDeadline { return try await next(request) }
         let passed: PassedLimit = isForAttempt ? .wait(seconds) : .deadline(seconds)
-        let limit = CallLimit(passed, from: context.now, isOfTheCall: ofCall != nil)
+        let limit = CallLimit(passed, from: context.now)
         return try await context.with(limit).run { try await next(request) }
     }
 
     /// The name and the seconds.
     var shown: String { "\(isForAttempt ? "WaitTimeout" : "Deadline") (\(seconds.inWords))" }
-}
-
-private enum DeadlineKey: CallOptionKey {
-    static let defaultValue: TimeInterval? = nil
-}
-
-extension CallOptions {
-    /// The maximum number of seconds for the call, including its attempts and the waits between them; overrides the
-    /// client's ``DeadlineInterceptor``.
-    ///
-    /// It holds for the whole call, including the body of a stream, a download or an upload. Infinity removes the
-    /// deadline, and nil keeps it. It has no effect without that interceptor.
-    public var deadline: TimeInterval? {
-        get { self[DeadlineKey.self] }
-        set { self[DeadlineKey.self] = newValue }
-    }
 }
 
 extension InterceptorProtocol where Self == DeadlineInterceptor {

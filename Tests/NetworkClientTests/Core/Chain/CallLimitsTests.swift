@@ -171,6 +171,23 @@ struct CallLimitsTests {
         }
     }
 
+    @Test(.spec(281), arguments: Kind.allCases) func aDeadlineOfACallNeedsNoInterceptor(kind: Kind) async throws {
+        await #expect { try await call(kind, CallOptions(deadline: 20), interceptors: []) } throws: {
+            "\($0)".hasSuffix("it took longer than its deadline of 20 s.")
+        }
+    }
+
+    @Test(.spec(281), arguments: TransportUnderTest.all)
+    func aDeadlineOfACallEndsTheWaitForASilentServer(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in [.wait(Gate())] }
+        let call = Task { [client = try transport.client()] in
+            try await client.fetch(request: URLRequest(url: server.url), options: CallOptions(deadline: 0.3))
+        }
+        await #expect { try await withDeadline { try await call.value } } throws: {
+            "\($0)".hasSuffix("it took longer than its deadline of 0.3 s.")
+        }
+    }
+
     @Test(.spec(199), arguments: Kind.allCases)
     func infinityRemovesALimitOfTheStackForOneCall(kind: Kind) async throws {
         let options = CallOptions {

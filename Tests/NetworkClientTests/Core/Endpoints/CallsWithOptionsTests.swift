@@ -90,7 +90,8 @@ struct CallsWithOptionsTests {
             "attemptTimeout": { $0.attemptTimeout = 1 }, "redirects": { $0.redirects = .never },
             "bodyLimit": { $0.bodyLimit = 1 }, "decodesBody": { $0.decodesBody = false },
             "progress": { $0.progress = { _ in } }, "series": { $0.series = CallSeries() },
-            "logging": { $0.logging = .off }, "label": { $0.label = "a" }, "values": { $0.deadline = 1 },
+            "logging": { $0.logging = .off }, "label": { $0.label = "a" },
+            "deadline": { $0.deadline = 1 }, "values": { $0.retry = .never },
         ]
         let names = Mirror(reflecting: CallOptions()).children.compactMap(\.label)
         // The type of the response decides about the last one, in each call.

@@ -108,6 +108,6 @@ extension Error {
 extension RequestContext {
     /// Returns a copy with a deadline, as an interceptor sets it.
     func limited(to seconds: Double) -> RequestContext {
-        with(CallLimit(.deadline(seconds), from: now, isOfTheCall: false))
+        with(CallLimit(.deadline(seconds), from: now))
     }
 }
