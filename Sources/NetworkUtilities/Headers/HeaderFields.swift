@@ -52,43 +52,11 @@ struct HeaderFields: Sendable {
 ///
 /// Write `HeaderField` before each factory: a line that begins with a dot continues the line above.
 @resultBuilder
-public enum HeaderFieldsBuilder {
-    /// Adds one field.
-    public static func buildExpression(_ field: HeaderField) -> [HeaderField] { [field] }
-
-    /// Adds an optional field.
-    public static func buildExpression(_ field: HeaderField?) -> [HeaderField] { field.map { [$0] } ?? [] }
-
-    /// Adds several fields.
-    public static func buildExpression(_ fields: [HeaderField]) -> [HeaderField] { fields }
+public enum HeaderFieldsBuilder: BlockBuilding {
+    /// The type of the elements.
+    public typealias Element = HeaderField
 
     /// Adds a dictionary, sorted by name; an entry that is nil is a field without a value, which removes fields of its
     /// name.
     public static func buildExpression(_ fields: [String: String?]) -> [HeaderField] { HeaderField.fields(fields) }
-
-    /// Supports an empty block.
-    public static func buildBlock() -> [HeaderField] { [] }
-
-    /// Supports the first line of a block.
-    public static func buildPartialBlock(first: [HeaderField]) -> [HeaderField] { first }
-
-    /// Supports each line after the first.
-    public static func buildPartialBlock(accumulated: [HeaderField], next: [HeaderField]) -> [HeaderField] {
-        accumulated + next
-    }
-
-    /// Supports `if` without `else`.
-    public static func buildOptional(_ fields: [HeaderField]?) -> [HeaderField] { fields ?? [] }
-
-    /// Supports the first branch of `if` and `switch`.
-    public static func buildEither(first fields: [HeaderField]) -> [HeaderField] { fields }
-
-    /// Supports the other branches of `if` and `switch`.
-    public static func buildEither(second fields: [HeaderField]) -> [HeaderField] { fields }
-
-    /// Supports `for`.
-    public static func buildArray(_ fields: [[HeaderField]]) -> [HeaderField] { Array(fields.joined()) }
-
-    /// Supports `if #available`.
-    public static func buildLimitedAvailability(_ fields: [HeaderField]) -> [HeaderField] { fields }
 }

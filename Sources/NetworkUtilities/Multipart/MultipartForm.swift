@@ -140,43 +140,7 @@ public final class MultipartFormBuilder: OpaqueValue {
 
 /// Collects the parts of a ``MultipartForm`` in a block with `if`, `switch`, `for` and optionals.
 @resultBuilder
-public enum MultipartFormParts {
-    /// Adds one part.
-    public static func buildExpression(_ part: MultipartPart) -> [MultipartPart] { [part] }
-
-    /// Adds an optional part.
-    public static func buildExpression(_ part: MultipartPart?) -> [MultipartPart] { part.map { [$0] } ?? [] }
-
-    /// Adds several parts.
-    public static func buildExpression(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
-
-    /// Supports an empty block.
-    public static func buildBlock() -> [MultipartPart] { [] }
-
-    /// Supports the first line of a block.
-    public static func buildPartialBlock(first: [MultipartPart]) -> [MultipartPart] { first }
-
-    /// Supports each line after the first.
-    public static func buildPartialBlock(
-        accumulated: consuming [MultipartPart],
-        next: [MultipartPart]
-    ) -> [MultipartPart] {
-        accumulated += next
-        return accumulated
-    }
-
-    /// Supports `if` without `else`.
-    public static func buildOptional(_ parts: [MultipartPart]?) -> [MultipartPart] { parts ?? [] }
-
-    /// Supports the first branch of `if` and `switch`.
-    public static func buildEither(first parts: [MultipartPart]) -> [MultipartPart] { parts }
-
-    /// Supports the other branches of `if` and `switch`.
-    public static func buildEither(second parts: [MultipartPart]) -> [MultipartPart] { parts }
-
-    /// Supports `for`.
-    public static func buildArray(_ parts: [[MultipartPart]]) -> [MultipartPart] { parts.flatMap { $0 } }
-
-    /// Supports `if #available`.
-    public static func buildLimitedAvailability(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
+public enum MultipartFormParts: BlockBuilding {
+    /// The type of the elements.
+    public typealias Element = MultipartPart
 }

@@ -91,15 +91,9 @@ extension QueryItem: OpaqueValue {
 /// // ?page=2&tag=new&tag=sale&lang=el
 /// ```
 @resultBuilder
-public enum QueryItemsBuilder {
-    /// Adds one item.
-    public static func buildExpression(_ item: QueryItem) -> [QueryItem] { [item] }
-
-    /// Adds an optional item.
-    public static func buildExpression(_ item: QueryItem?) -> [QueryItem] { item.map { [$0] } ?? [] }
-
-    /// Adds several items.
-    public static func buildExpression(_ items: [QueryItem]) -> [QueryItem] { items }
+public enum QueryItemsBuilder: BlockBuilding {
+    /// The type of the elements.
+    public typealias Element = QueryItem
 
     /// Adds one `URLQueryItem`; without a value it is its name alone.
     public static func buildExpression(_ item: URLQueryItem) -> [QueryItem] { [QueryItem(item)] }
@@ -112,30 +106,4 @@ public enum QueryItemsBuilder {
     public static func buildExpression(_ items: [String: (any URLTextConvertible)?]) -> [QueryItem] {
         items.sorted { $0.key < $1.key }.map { QueryItem($0.key, value: $0.value) }
     }
-
-    /// Supports an empty block.
-    public static func buildBlock() -> [QueryItem] { [] }
-
-    /// Supports the first line of a block.
-    public static func buildPartialBlock(first: [QueryItem]) -> [QueryItem] { first }
-
-    /// Supports each line after the first.
-    public static func buildPartialBlock(accumulated: [QueryItem], next: [QueryItem]) -> [QueryItem] {
-        accumulated + next
-    }
-
-    /// Supports `if` without `else`.
-    public static func buildOptional(_ items: [QueryItem]?) -> [QueryItem] { items ?? [] }
-
-    /// Supports the first branch of `if` and `switch`.
-    public static func buildEither(first items: [QueryItem]) -> [QueryItem] { items }
-
-    /// Supports the other branches of `if` and `switch`.
-    public static func buildEither(second items: [QueryItem]) -> [QueryItem] { items }
-
-    /// Supports `for`.
-    public static func buildArray(_ items: [[QueryItem]]) -> [QueryItem] { Array(items.joined()) }
-
-    /// Supports `if #available`.
-    public static func buildLimitedAvailability(_ items: [QueryItem]) -> [QueryItem] { items }
 }
