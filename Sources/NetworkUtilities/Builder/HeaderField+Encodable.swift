@@ -9,12 +9,11 @@ extension HeaderField {
     /// Throws ``HeaderFieldError`` if the value isn't an object, a property has no text, a name is not a token, or a
     /// value contains a control character.
     public static func fields<Value: Encodable>(of value: Value) throws(HeaderFieldError) -> [HeaderField] {
-        let root = FormPath.root(namedStyle)
         let parts: [FormValue.Field]
         do {
-            parts = try FormValue(encoding: value, at: root).fields(at: root)
+            parts = try FormPath.root(namedStyle).fields(of: value)
         } catch {
-            throw HeaderFieldError(error, name: "")
+            throw .unusableValue(name: error.path, reason: error.reason)
         }
         var fields: [HeaderField] = []
         for part in parts {
@@ -33,7 +32,7 @@ extension HeaderField {
         do {
             part = try FormValue.Field(name, value, in: .root(style))
         } catch {
-            throw HeaderFieldError(error, name: name)
+            throw .unusableValue(name: error.path.isEmpty ? name : error.path, reason: error.reason)
         }
         guard let text = try text(of: part) else { return nil }
         return try HeaderField(name: name, value: text)
@@ -71,14 +70,4 @@ extension HeaderField {
     private static let style = FormStyle(dates: .init(text: HTTPDate.text))
 
     private static let namedStyle = FormStyle(dates: .init(text: HTTPDate.text), keys: .custom(name(ofProperty:)))
-}
-
-extension HeaderFieldError {
-    /// Creates the error for a field from the error for a form with the same value.
-    fileprivate init(_ error: BodyEncodingError, name: String) {
-        switch error {
-        case .json(let path, let reason), .form(let path, let reason):
-            self = .unusableValue(name: path.isEmpty ? name : path, reason: reason)
-        }
-    }
 }

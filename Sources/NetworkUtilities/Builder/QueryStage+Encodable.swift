@@ -12,7 +12,7 @@ extension RequestBuilder where Stage == QueryStage {
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        add([try EncodedQueryItems(value, named: name, style: style)])
+        add([try EncodedQueryItems(any: value as Any, named: name, style: style)])
     }
 
     /// Replaces the query items of a name with any `Encodable` value; throws as ``add(query:value:style:)`` does.
@@ -25,7 +25,7 @@ extension RequestBuilder where Stage == QueryStage {
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        set([try EncodedQueryItems(value, named: name, style: style)])
+        set([try EncodedQueryItems(any: value as Any, named: name, style: style)])
     }
 
     /// Replaces the query items of each name in a block with the block's items, which are added at the end in their

@@ -26,7 +26,7 @@ public struct DefaultFormEncoder: FormDataEncoder {
     ///
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that can't be encoded.
     public func encode(_ params: Params) throws(BodyEncodingError) -> Data {
-        serialised(try FormValue(params: params, at: root).fields(at: root))
+        serialised(try fields(of: params))
     }
 
     /// Encodes the properties of a value as fields in their order; nil is a form without fields.
@@ -34,7 +34,7 @@ public struct DefaultFormEncoder: FormDataEncoder {
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that is not an object, or contains a value that
     ///   can't be encoded.
     public func encode<Value: Encodable>(of value: Value) throws(BodyEncodingError) -> Data {
-        serialised(try FormValue(encoding: value, at: root).fields(at: root))
+        serialised(try fields(of: value))
     }
 
     /// Returns each parameter with its text, not escaped, for code that takes one text for each name.
@@ -45,7 +45,7 @@ public struct DefaultFormEncoder: FormDataEncoder {
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that can't be encoded.
     public func strings(from params: Params) throws(BodyEncodingError) -> [String: String] {
         var strings: [String: String] = [:]
-        for field in try FormValue(params: params, at: root).fields(at: root) {
+        for field in try fields(of: params) {
             field.value.collectTexts(named: field.name, style: root.style, in: &strings)
         }
         return strings
@@ -58,7 +58,11 @@ public struct DefaultFormEncoder: FormDataEncoder {
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that is not an object, or contains a value that
     ///   can't be encoded.
     public func params<Value: Encodable>(from value: Value) throws(BodyEncodingError) -> Params {
-        FormValue.params(try FormValue(encoding: value, at: root).fields(at: root))
+        FormValue.params(try fields(of: value))
+    }
+
+    private func fields(of value: Any) throws(BodyEncodingError) -> [FormValue.Field] {
+        do { return try root.fields(of: value) } catch { throw .form(path: error.path, reason: error.reason) }
     }
 
     private func serialised(_ fields: [FormValue.Field]) -> Data {
@@ -102,78 +106,6 @@ extension FormValue {
         case .text(let text): text
         case .array(let elements): elements.compactMap(\.parameter)
         case .object(let fields): Self.params(fields)
-        }
-    }
-}
-
-/// Encodes parameters as an `application/x-www-form-urlencoded` body.
-///
-/// Use ``DefaultFormEncoder`` unless a service reads forms in its own way; then write ``encode(_:)``. Both methods may
-/// be called from several threads at once.
-public protocol FormDataEncoder: Sendable {
-    /// Encodes a dictionary of parameters.
-    ///
-    /// - Throws: Any error; ``DefaultFormEncoder`` throws only ``BodyEncodingError``.
-    func encode(_ params: Params) throws -> Data
-
-    /// Encodes a value whose properties are the fields of the form.
-    ///
-    /// By default, the parameters that ``DefaultFormEncoder/params(from:)`` makes of the value are encoded; implement
-    /// this method to keep the order of the properties.
-    /// - Throws: Any error; ``DefaultFormEncoder`` throws only ``BodyEncodingError``.
-    func encode<Value: Encodable>(of value: Value) throws -> Data
-}
-
-extension FormDataEncoder {
-    /// Encodes the properties of a value as parameters, which have no order.
-    ///
-    /// - Throws: The errors of ``DefaultFormEncoder/params(from:)`` and ``encode(_:)``.
-    public func encode<Value: Encodable>(of value: Value) throws -> Data {
-        try encode(DefaultFormEncoder().params(from: value))
-    }
-
-    /// Encodes a dictionary of parameters as text, such as `name=viktor&page=1`, for other places than a body.
-    ///
-    /// - Throws: The errors of ``encode(_:)``.
-    public func percentEncodedString(params: Params) throws -> String {
-        String(decoding: try encode(params), as: UTF8.self)
-    }
-}
-
-/// The values of a form, an object in JSON, a query or a URI template by name.
-///
-/// A value is a string, a number, a Boolean, a date, a URL, a UUID, any other `Encodable`, an array or a dictionary of
-/// these, or an optional of any of them.
-public typealias Params = [String: Any]
-
-/// The error for a value that can't be encoded as a body.
-///
-/// Its text names the place in the value and the reason, never the value itself.
-@nonexhaustive
-public enum BodyEncodingError: Error, Sendable, Equatable {
-    /// The value can't be written as JSON, such as an infinite number.
-    ///
-    /// - Parameters:
-    ///   - path: The place in the value, as in `orders[2].price`; empty for the value itself.
-    ///   - reason: The end of a sentence that begins with the place.
-    case json(path: String, reason: String)
-
-    /// The value can't be written as `application/x-www-form-urlencoded`, such as `Data`.
-    ///
-    /// - Parameters:
-    ///   - path: The place in the parameters, as in `filter[tags][0]`; empty for the value itself.
-    ///   - reason: The end of a sentence that begins with the place.
-    case form(path: String, reason: String)
-}
-
-extension BodyEncodingError: SelfDescribingError {
-    /// One sentence that names the place and the reason.
-    public var description: String {
-        switch self {
-        case .json(let path, let reason):
-            "The JSON body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
-        case .form(let path, let reason):
-            "The form body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
         }
     }
 }

@@ -4,7 +4,7 @@
 /// platforms, a cast to `Bool` or `Int` would also succeed for bridged types, and would read the number 1 as true.
 protocol FormConvertible {
     /// Converts the value.
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue
 }
 
 /// A type whose values are one text each.
@@ -14,7 +14,7 @@ protocol FormScalar: FormConvertible {
 }
 
 extension FormScalar {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         guard let formText else { throw path.failure("is not a finite number") }
         return .text(formText)
     }
@@ -63,7 +63,7 @@ extension Bool: FormConvertible {
 }
 
 extension Date: FormConvertible {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         guard let text = path.style.dates.text(self) else {
             throw path.failure("is a date outside the years 0001 to 9999")
         }
@@ -72,7 +72,7 @@ extension Date: FormConvertible {
 }
 
 extension Data: FormConvertible {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         throw path.failure("contains bytes, which have no text form; convert them first, for example to Base64")
     }
 }
@@ -86,7 +86,7 @@ protocol ValueWrapper {
 extension Optional: ValueWrapper, FormConvertible {
     var wrapped: Any? { map { $0 as Any } }
 
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         var value = self as Any
         // A loop, because a value in `Any` can be an optional of an optional.
         while let wrapper = value as? any ValueWrapper {
@@ -100,7 +100,7 @@ extension Optional: ValueWrapper, FormConvertible {
 extension AnyHashable: ValueWrapper, FormConvertible {
     var wrapped: Any? { base }
 
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         try FormValue(base, at: path)
     }
 }
@@ -109,7 +109,7 @@ extension AnyHashable: ValueWrapper, FormConvertible {
 protocol FormArray: FormConvertible, Sequence {}
 
 extension FormArray {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         var values: [FormValue] = []
         for element in self {
             if let common = FormValue(common: element, in: path) {
@@ -128,7 +128,7 @@ extension ContiguousArray: FormArray {}
 
 /// A set has no order, so its elements are sorted: equal sets have equal forms.
 extension Set: FormArray {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         let value = try FormValue(Array(self), at: path)
         guard case .array(let elements) = value else { return value }
         guard elements.allSatisfy({ $0.text != nil }) else { return .array(elements.sorted { "\($0)" < "\($1)" }) }
@@ -138,7 +138,7 @@ extension Set: FormArray {
 
 /// A dictionary has no order, so its keys are sorted: equal dictionaries have equal forms.
 extension Dictionary: FormConvertible {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         var fields: [FormValue.Field] = []
         fields.reserveCapacity(count)
         for (key, value) in self {
@@ -170,7 +170,7 @@ protocol FormBridged: NSObject, ValueWrapper, FormConvertible {
 extension FormBridged {
     var wrapped: Any? { (self as Any) as? Bridged }
 
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
         guard let value = (self as Any) as? Bridged else { throw path.failure("is not a value of its declared type") }
         return try value.formValue(at: path)
     }
@@ -206,5 +206,5 @@ extension NSNumber: ValueWrapper, FormConvertible {
         }
     }
 
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue { try swiftNumber.formValue(at: path) }
+    func formValue(at path: FormPath) throws(ValueFailure) -> FormValue { try swiftNumber.formValue(at: path) }
 }

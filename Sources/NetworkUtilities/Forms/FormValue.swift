@@ -18,15 +18,6 @@ enum FormValue: Equatable, Sendable {
         let value: FormValue
     }
 
-    /// Returns the fields of an object; none for nil.
-    func fields(at path: FormPath) throws(BodyEncodingError) -> [Field] {
-        switch self {
-        case .null: return []
-        case .object(let fields): return fields
-        case .text, .array: throw path.failure("is not an object, so its parts have no names")
-        }
-    }
-
     /// The text; nil for other values.
     var text: String? {
         if case .text(let text) = self { text } else { nil }
@@ -43,7 +34,7 @@ enum FormValue: Equatable, Sendable {
 
 extension FormValue {
     /// Converts any value.
-    init(_ value: Any, at path: FormPath) throws(BodyEncodingError) {
+    init(_ value: Any, at path: FormPath) throws(ValueFailure) {
         if let converted = try FormValue(convertible: value, at: path) {
             self = converted
         } else if let encodable = value as? any Encodable {
@@ -56,7 +47,7 @@ extension FormValue {
     }
 
     /// Converts an `Encodable` value.
-    init(encoding value: some Encodable, at path: FormPath) throws(BodyEncodingError) {
+    init(encoding value: some Encodable, at path: FormPath) throws(ValueFailure) {
         if let converted = try FormValue(convertible: value, at: path) {
             self = converted
         } else {
@@ -64,15 +55,7 @@ extension FormValue {
         }
     }
 
-    /// Converts the fields of a form, sorted by name.
-    init(params: Params, at path: FormPath) throws(BodyEncodingError) {
-        var fields: [Field] = []
-        fields.reserveCapacity(params.count)
-        for (name, value) in params { fields.append(try Field(name, value, in: path)) }
-        self = .object(fields.sorted { $0.name < $1.name })
-    }
-
-    private init?(convertible value: Any, at path: FormPath) throws(BodyEncodingError) {
+    private init?(convertible value: Any, at path: FormPath) throws(ValueFailure) {
         if let common = FormValue(common: value, in: path) {
             self = common
         } else if let convertible = value as? any FormConvertible {
@@ -107,7 +90,7 @@ extension FormValue {
 
 extension FormValue.Field {
     /// Converts a named value of an object at a path.
-    init(_ name: String, _ value: Any, in path: FormPath) throws(BodyEncodingError) {
+    init(_ name: String, _ value: Any, in path: FormPath) throws(ValueFailure) {
         self.name = name
         if let common = FormValue(common: value, in: path) {
             self.value = common
@@ -209,14 +192,28 @@ extension FormPath {
     }
 
     /// Returns the place of a part of this value; the key is nil for the value of a single-value container.
-    func appending(_ key: FormKey?) throws(BodyEncodingError) -> FormPath {
+    func appending(_ key: FormKey?) throws(ValueFailure) -> FormPath {
         guard !isDeepest else { throw failure("is nested deeper than \(Self.greatestDepth) levels") }
         return part(key)
     }
 
-    /// Returns the error for a value at this place that can't be encoded.
-    func failure(_ reason: String) -> BodyEncodingError {
-        .form(path: text, reason: reason)
+    /// Returns the failure of a value at this place that can't be encoded.
+    func failure(_ reason: String) -> ValueFailure { ValueFailure(path: text, reason: reason) }
+
+    /// Returns the fields of a value at this place that becomes an object; none for nil.
+    func fields(of value: Any) throws(ValueFailure) -> [FormValue.Field] {
+        // Faster than the conversion of a dictionary of any type.
+        if type(of: value) == Params.self, let params = value as? Params {
+            var fields: [FormValue.Field] = []
+            fields.reserveCapacity(params.count)
+            for (name, value) in params { fields.append(try FormValue.Field(name, value, in: self)) }
+            return fields.sorted { $0.name < $1.name }
+        }
+        switch try FormValue(value, at: self) {
+        case .null: return []
+        case .object(let fields): return fields
+        case .text, .array: throw failure("is not an object, so its parts have no names")
+        }
     }
 
     /// Whether a part of the value at this place would be too deep.

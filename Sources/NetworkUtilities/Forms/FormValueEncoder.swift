@@ -7,15 +7,17 @@ struct FormValueEncoder: SlotEncoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Encodes a value that is not ``FormConvertible``.
-    static func encode(_ value: any Encodable, at path: FormPath) throws(BodyEncodingError) -> FormValue {
+    static func encode(_ value: any Encodable, at path: FormPath) throws(ValueFailure) -> FormValue {
         let encoder = FormValueEncoder(path: path, node: FormNode())
         do {
             try value.encode(to: encoder)
+        } catch let failure as ValueFailure {
+            throw failure
         } catch let error as BodyEncodingError {
-            throw error
+            throw error.failure
         } catch let EncodingError.invalidValue(_, context) {
             // The text of the context may contain the value, so only its place is used.
-            throw .form(path: FormPath.text(of: context.codingPath), reason: "cannot be encoded")
+            throw ValueFailure(path: FormPath.text(of: context.codingPath), reason: "cannot be encoded")
         } catch {
             throw path.failure("cannot be encoded: its type threw an error of the type \(type(of: error))")
         }
@@ -80,7 +82,7 @@ private final class FormNode {
         case value(FormValue)
         case array
         case object
-        case invalid(BodyEncodingError)
+        case invalid(ValueFailure)
     }
 
     /// An element or a field; most are complete when they are added, and need no node.
@@ -88,7 +90,7 @@ private final class FormNode {
         case value(FormValue)
         case node(FormNode)
 
-        func value() throws(BodyEncodingError) -> FormValue {
+        func value() throws(ValueFailure) -> FormValue {
             switch self {
             case .value(let value): value
             case .node(let node): try node.value()
@@ -139,7 +141,7 @@ private final class FormNode {
     }
 
     /// Records an error that cannot be thrown where it is detected.
-    func fail(_ error: BodyEncodingError) {
+    func fail(_ error: ValueFailure) {
         kind = .invalid(error)
     }
 
@@ -182,7 +184,7 @@ private final class FormNode {
     }
 
     /// Returns the encoded value.
-    func value() throws(BodyEncodingError) -> FormValue {
+    func value() throws(ValueFailure) -> FormValue {
         switch kind {
         case .empty: return .null
         case .value(let value): return value
@@ -192,8 +194,8 @@ private final class FormNode {
         }
     }
 
-    private func values() throws(BodyEncodingError) -> [FormValue] {
-        try parts.map { part throws(BodyEncodingError) in try part.value() }
+    private func values() throws(ValueFailure) -> [FormValue] {
+        try parts.map { part throws(ValueFailure) in try part.value() }
     }
 
     private func failTwice(at path: FormPath) {

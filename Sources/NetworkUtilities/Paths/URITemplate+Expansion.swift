@@ -44,22 +44,21 @@ extension URITemplate {
     /// The values that a template is expanded with.
     struct Variables {
         /// Returns the value of a name; a dictionary's values are converted when an expression asks for them.
-        private let formValue: (String) throws(BodyEncodingError) -> FormValue
+        private let formValue: (String) throws(ValueFailure) -> FormValue
 
         init(_ variables: Params) {
-            formValue = { name throws(BodyEncodingError) in
+            formValue = { name throws(ValueFailure) in
                 guard let value = variables[name] else { return .null }
                 return try FormValue(value, at: FormPath.root(.query).appending(FormKey(stringValue: name)))
             }
         }
 
         init(encoding variables: some Encodable) throws(URITemplateError) {
-            let root = FormPath.root(.query)
             do {
-                let fields = try FormValue(encoding: variables, at: root).fields(at: root)
+                let fields = try FormPath.root(.query).fields(of: variables)
                 formValue = { name in fields.last { $0.name == name }?.value ?? .null }
             } catch {
-                throw Self.failure(error)
+                throw .unusableVariable(name: error.path, reason: error.reason)
             }
         }
 
@@ -71,7 +70,7 @@ extension URITemplate {
             do {
                 value = try formValue(variable.name)
             } catch {
-                throw Self.failure(error)
+                throw .unusableVariable(name: error.path, reason: error.reason)
             }
             let parts: [FormValue]
             switch value {
@@ -92,13 +91,6 @@ extension URITemplate {
                 throw .unusableVariable(name: variable.name, reason: reason)
             }
             return parts.allSatisfy { $0 == .null } ? nil : value
-        }
-
-        private static func failure(_ error: BodyEncodingError) -> URITemplateError {
-            switch error {
-            case .form(let path, let reason), .json(let path, let reason):
-                .unusableVariable(name: path, reason: reason)
-            }
         }
     }
 }

@@ -106,7 +106,7 @@ extension URITemplateError: SelfDescribingError {
         case .malformed(let expression, let reason):
             "The URI template cannot be read: \(expression.debugDescription) \(reason)."
         case .unusableVariable(let name, let reason):
-            "The URI template cannot be expanded: \(name.isEmpty ? "the value" : "'\(name)'") \(reason)."
+            "The URI template cannot be expanded: \(ValueFailure(path: name, reason: reason))."
         }
     }
 }

@@ -22,22 +22,12 @@ struct EncodedQueryItems: Hashable, Sendable {
         self.init(name, text.map(FormValue.text) ?? .null, .query)
     }
 
-    /// Encodes a value under a name; nil has no items.
-    init(_ value: some Encodable, named name: String, style: FormStyle) throws(QueryEncodingError) {
-        do {
-            let path = try FormPath.root(style).appending(FormKey(stringValue: name))
-            self.init(name, try FormValue(encoding: value, at: path), style)
-        } catch {
-            throw QueryEncodingError(error)
-        }
-    }
-
     /// Encodes a value of any type under a name; nil has no items.
     init(any value: Any, named name: String, style: FormStyle) throws(QueryEncodingError) {
         do {
             self.init(name, try FormValue.Field(name, value, in: .root(style)).value, style)
         } catch {
-            throw QueryEncodingError(error)
+            throw QueryEncodingError(path: error.path, reason: error.reason)
         }
     }
 
@@ -54,17 +44,13 @@ struct EncodedQueryItems: Hashable, Sendable {
         parts = .none
     }
 
-    /// Encodes each property that is not nil.
-    static func properties(
-        _ style: FormStyle,
-        of value: (FormPath) throws(BodyEncodingError) -> FormValue
-    ) throws(QueryEncodingError) -> [EncodedQueryItems] {
+    /// Encodes each property of a value that is not nil.
+    static func properties(of value: Any, style: FormStyle) throws(QueryEncodingError) -> [EncodedQueryItems] {
         do {
-            let root = FormPath.root(style)
-            let fields = try value(root).fields(at: root)
+            let fields = try FormPath.root(style).fields(of: value)
             return fields.filter { $0.value != .null }.map { EncodedQueryItems($0.name, $0.value, style) }
         } catch {
-            throw QueryEncodingError(error)
+            throw QueryEncodingError(path: error.path, reason: error.reason)
         }
     }
 
@@ -95,18 +81,11 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
         self.path = path
         self.reason = reason
     }
-
-    /// Creates the error from the error of a form with the same values.
-    init(_ error: BodyEncodingError) {
-        switch error {
-        case .json(let path, let reason), .form(let path, let reason): self.init(path: path, reason: reason)
-        }
-    }
 }
 
 extension QueryEncodingError: SelfDescribingError {
     /// A sentence that names the place and the reason.
     public var description: String {
-        "The query cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
+        "The query cannot be encoded: \(ValueFailure(path: path, reason: reason))."
     }
 }

@@ -35,7 +35,7 @@ public struct QueryItem: Hashable, Sendable {
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) {
-        self.init(try EncodedQueryItems(value, named: name, style: style))
+        self.init(try EncodedQueryItems(any: value as Any, named: name, style: style))
     }
 
     /// Creates the items of the properties of a value in their order, or of the entries of a dictionary sorted by name.
@@ -46,9 +46,7 @@ public struct QueryItem: Hashable, Sendable {
         of value: Value,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> [QueryItem] {
-        try EncodedQueryItems.properties(style) { root throws(BodyEncodingError) in
-            try FormValue(encoding: value, at: root)
-        }.map { QueryItem($0) }
+        try EncodedQueryItems.properties(of: value, style: style).map { QueryItem($0) }
     }
 
     /// Creates the items of parameters of several types, sorted by name; throws as ``items(of:style:)`` does.
@@ -56,9 +54,7 @@ public struct QueryItem: Hashable, Sendable {
         params: Params,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> [QueryItem] {
-        try EncodedQueryItems.properties(style) { root throws(BodyEncodingError) in
-            try FormValue(params: params, at: root)
-        }.map { QueryItem($0) }
+        try EncodedQueryItems.properties(of: params, style: style).map { QueryItem($0) }
     }
 
     /// Creates an item from a `URLQueryItem`; without a value it is its name alone, as in `?flag`.

@@ -98,7 +98,7 @@ struct FormValueEncoderTests {
     @Test func aListDoesNotCountAnElementThatFailsToEncode() throws {
         let list = Custom { encoder in
             var list = encoder.unkeyedContainer()
-            #expect(throws: BodyEncodingError.self) { try list.encode(Double.nan) }
+            #expect(throws: ValueFailure.self) { try list.encode(Double.nan) }
             expect(list.count, 0)
             try list.encode("x")
             expect(list.count, 1)
@@ -152,13 +152,12 @@ struct FormValueEncoderTests {
         }
         struct Failure: Error { let secret = "secret" }
         let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
+        let thrown = "cannot be encoded: its type threw an error of the type Failure"
         let rows: [(Params, String, String)] = [
             (["h": Holder(data: Data([1]))], "h[data]", bytes),
             (["h": Holder(numbers: [1, -.infinity])], "h[numbers][1]", "is not a finite number"),
-            (
-                ["v": Custom { _ in throw Failure() }], "v",
-                "cannot be encoded: its type threw an error of the type Failure"
-            ),
+            (["v": Custom { _ in throw Failure() }], "v", thrown),
+            (["v": Custom { _ in throw BodyEncodingError.json(path: "x", reason: "is bad") }], "x", "is bad"),
             (
                 [
                     "v": Custom { encoder in

@@ -10,9 +10,9 @@ struct FormValueTests {
         "x", 1, true, 1.5, "x" as String?, Int8(1), UUID(), URL(fileURLWithPath: "/x"),
     ]
 
-    private func tooDeep(_ key: String) -> BodyEncodingError {
+    private func tooDeep(_ key: String) -> ValueFailure {
         let rest = String(repeating: "[\(key)]", count: Self.levels - 1)
-        return .form(path: key + rest, reason: "is nested deeper than \(Self.levels) levels")
+        return ValueFailure(path: key + rest, reason: "is nested deeper than \(Self.levels) levels")
     }
 
     /// How many objects or arrays are around the text of a value.
@@ -71,10 +71,10 @@ struct FormValueTests {
         func arrays(_ levels: Int) -> Any { (0..<levels).reduce(leaf as Any) { value, _ in [value] } }
         expect(depth(try FormValue(objects(Self.levels), at: root)), Self.levels)
         expect(depth(try FormValue(arrays(Self.levels), at: root)), Self.levels)
-        expect(depth(try FormValue(params: ["k": objects(Self.levels - 1)], at: root)), Self.levels)
+        expect(depth(.object(try root.fields(of: ["k": objects(Self.levels - 1)]))), Self.levels)
         #expect(throws: tooDeep("k")) { try FormValue(objects(Self.levels + 1), at: root) }
         #expect(throws: tooDeep("0")) { try FormValue(arrays(Self.levels + 1), at: root) }
-        #expect(throws: tooDeep("k")) { try FormValue(params: ["k": objects(Self.levels)], at: root) }
+        #expect(throws: tooDeep("k")) { try root.fields(of: ["k": objects(Self.levels)]) }
     }
 
     @Test(arguments: leaves, Way.allCases)
@@ -122,6 +122,6 @@ struct FormPathTests {
         }
         expect(deepest.isDeepest, true)
         expect(deepest.style.booleans, .numeric)
-        #expect(throws: BodyEncodingError.self) { try deepest.appending(nil) }
+        #expect(throws: ValueFailure.self) { try deepest.appending(nil) }
     }
 }
