@@ -9,7 +9,7 @@ enum JSONFault: Error {
     /// Null where a value is expected, or a container of this name.
     case null(expected: Any.Type, container: StaticString?)
     case corrupted(String)
-    indirect case inside(JSONKey, JSONFault)
+    indirect case inside(AnyCodingKey, JSONFault)
     /// The error with which all decoding ends, for example because the call was cancelled.
     case ended(any Error)
 

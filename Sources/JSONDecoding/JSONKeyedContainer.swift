@@ -80,7 +80,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try JSONUnkeyedContainer(try requiredIndex(of: key), path.appending(key), scope: scope)
     }
 
-    func superDecoder() -> any Decoder { superDecoder(of: JSONKey("super")) }
+    func superDecoder() -> any Decoder { superDecoder(of: AnyCodingKey.superclass) }
 
     func superDecoder(forKey key: Key) -> any Decoder { superDecoder(of: key) }
 

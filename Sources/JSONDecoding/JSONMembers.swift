@@ -128,7 +128,7 @@ struct JSONKeyConverter {
     func converted(_ key: String) -> String {
         switch strategy {
         case .convertFromSnakeCase: Self.camelCase(key)
-        case .custom(let convert): convert(path + [JSONKey(key)]).stringValue
+        case .custom(let convert): convert(path + [AnyCodingKey(key)]).stringValue
         default: key
         }
     }

@@ -82,38 +82,11 @@ struct JSONPath {
         keys.reserveCapacity(8)
         var next: JSONPath? = self
         while let path = next {
-            if path.index != Self.noIndex { keys.append(JSONKey(index: Int(path.index))) }
+            if path.index != Self.noIndex { keys.append(AnyCodingKey(index: Int(path.index))) }
             if let key = path.node.key { keys.append(key) }
             next = path.node.parent
         }
         keys.reverse()
         return keys
-    }
-}
-
-/// A key of a coding path that is not of a caller's `CodingKey` type: an index, or the name of a member.
-package struct JSONKey: CodingKey {
-    /// The name; nil for an index, whose text is created only when it is needed.
-    private let name: String?
-    package let intValue: Int?
-
-    init(_ name: String, intValue: Int? = nil) {
-        self.name = name
-        self.intValue = intValue
-    }
-
-    package init(index: Int) {
-        name = nil
-        intValue = index
-    }
-
-    package var stringValue: String { name ?? "Index \(intValue ?? 0)" }
-
-    package init?(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    package init?(intValue: Int) {
-        self.init("\(intValue)", intValue: intValue)
     }
 }

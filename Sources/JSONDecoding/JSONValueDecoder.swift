@@ -160,7 +160,7 @@ extension Array: JSONSimple where Element: JSONSimple {
                 index = document.index(afterValue: index)
             }
         } catch {
-            throw .inside(JSONKey(index: elements.count), error)
+            throw .inside(AnyCodingKey(index: elements.count), error)
         }
         return elements
     }
@@ -183,7 +183,7 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
                 let value = try Value.decode(document, index)
                 if let first = values.updateValue(value, forKey: name) { values[name] = first }
             } catch {
-                if values[name] == nil { throw .inside(JSONKey(name, intValue: Int(name)), error) }
+                if values[name] == nil { throw .inside(AnyCodingKey(name, intValue: Int(name)), error) }
             }
             key = document.index(afterValue: index)
         }
@@ -207,7 +207,7 @@ extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
                 throw error.error(at: path)
             }
             let index = document.value(ofKey: key)
-            let value = try document.decode(Value.self, index, path.appending(JSONKey(name)), scope: scope)
+            let value = try document.decode(Value.self, index, path.appending(AnyCodingKey(name)), scope: scope)
             if let first = updateValue(value, forKey: name) { self[name] = first }
             key = document.index(afterValue: index)
         }

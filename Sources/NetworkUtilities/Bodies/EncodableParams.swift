@@ -7,7 +7,7 @@ package struct EncodableParams: Encodable {
     /// The name is that of the member which the parameters become; nil for the whole text.
     package init(_ params: Params, name: String? = nil) throws(BodyEncodingError) {
         let root = Place.root(())
-        object = try Part.object(params, at: name.map { root.part(FormKey(stringValue: $0)) } ?? root)
+        object = try Part.object(params, at: name.map { root.part(AnyCodingKey($0)) } ?? root)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -38,7 +38,7 @@ package struct EncodableParams: Encodable {
             var parts: [String: Part] = [:]
             for (name, value) in params {
                 guard let value = present(value) else { continue }
-                parts[name] = try Part(value, at: place.part(FormKey(stringValue: name)))
+                parts[name] = try Part(value, at: place.part(AnyCodingKey(name)))
             }
             return parts
         }
@@ -57,7 +57,7 @@ package struct EncodableParams: Encodable {
             case let array as [Any]:
                 var parts: [Part] = []
                 for element in array {
-                    parts.append(try Part(element, at: place.part(FormKey(intValue: parts.count))))
+                    parts.append(try Part(element, at: place.part(AnyCodingKey(intValue: parts.count))))
                 }
                 self = .array(parts)
             case let value as any Encodable: self = .value(value)

@@ -115,7 +115,7 @@ extension FormArray {
             if let common = FormValue(common: element, in: path) {
                 values.append(common)
             } else {
-                values.append(try FormValue(element, at: path.appending(FormKey(intValue: values.count))))
+                values.append(try FormValue(element, at: path.appending(AnyCodingKey(intValue: values.count))))
             }
         }
         return .array(values)

@@ -95,33 +95,9 @@ extension FormValue.Field {
         if let common = FormValue(common: value, in: path) {
             self.value = common
         } else {
-            self.value = try FormValue(value, at: path.appending(FormKey(stringValue: name)))
+            self.value = try FormValue(value, at: path.appending(AnyCodingKey(name)))
         }
     }
-}
-
-/// A coding key: a property name or an array index.
-struct FormKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = String(intValue)
-        self.intValue = intValue
-    }
-
-    init(_ key: some CodingKey) {
-        stringValue = key.stringValue
-        intValue = key.intValue
-    }
-
-    /// The default key of a superclass.
-    static let superclass = FormKey(stringValue: "super")
 }
 
 /// A place in a value that is being encoded, and its depth.
@@ -133,16 +109,16 @@ indirect enum EncodingPlace<Root: Sendable>: Sendable {
     case root(Root)
 
     /// A nested value. The key is nil for the value of a single-value container, which adds depth and no name.
-    case part(FormKey?, of: EncodingPlace, depth: Int)
+    case part(AnyCodingKey?, of: EncodingPlace, depth: Int)
 
     /// Creates the place of a nested value.
-    func part(_ key: FormKey?) -> EncodingPlace {
+    func part(_ key: AnyCodingKey?) -> EncodingPlace {
         .part(key, of: self, depth: depth + 1)
     }
 
     /// The keys from the root to the place.
-    var keys: [FormKey] {
-        var keys: [FormKey] = []
+    var keys: [AnyCodingKey] {
+        var keys: [AnyCodingKey] = []
         var place = self
         while case .part(let key, let parent, _) = place {
             if let key { keys.append(key) }
@@ -192,7 +168,7 @@ extension FormPath {
     }
 
     /// Returns the place of a part of this value; the key is nil for the value of a single-value container.
-    func appending(_ key: FormKey?) throws(ValueFailure) -> FormPath {
+    func appending(_ key: AnyCodingKey?) throws(ValueFailure) -> FormPath {
         guard !isDeepest else { throw failure("is nested deeper than \(Self.greatestDepth) levels") }
         return part(key)
     }

@@ -33,10 +33,10 @@ enum EncodingSlot {
     case whole
 
     /// The key that the slot adds to the coding path; nil for a single-value container.
-    var key: FormKey? {
+    var key: AnyCodingKey? {
         switch self {
-        case .property(let key): FormKey(key)
-        case .element(let index): FormKey(intValue: index)
+        case .property(let key): AnyCodingKey(key)
+        case .element(let index): AnyCodingKey(intValue: index)
         case .whole: nil
         }
     }
@@ -86,7 +86,7 @@ private struct KeyedSlots<Base: SlotEncoder, Key: CodingKey>: KeyedEncodingConta
         encoder.encoder(for: .property(key)).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.encoder(for: .property(FormKey.superclass)) }
+    func superEncoder() -> any Encoder { encoder.encoder(for: .property(AnyCodingKey.superclass)) }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.encoder(for: .property(key)) }
 }

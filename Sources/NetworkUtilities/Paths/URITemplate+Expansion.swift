@@ -49,7 +49,7 @@ extension URITemplate {
         init(_ variables: Params) {
             formValue = { name throws(ValueFailure) in
                 guard let value = variables[name] else { return .null }
-                return try FormValue(value, at: FormPath.root(.query).appending(FormKey(stringValue: name)))
+                return try FormValue(value, at: FormPath.root(.query).appending(AnyCodingKey(name)))
             }
         }
 

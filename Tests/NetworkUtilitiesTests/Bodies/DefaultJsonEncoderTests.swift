@@ -106,7 +106,7 @@ struct DefaultJsonEncoderTests {
         ]
         for (keys, text) in rows {
             let path = keys.map { key in
-                if let index = key as? Int { FormKey(intValue: index) } else { FormKey(stringValue: "\(key)") }
+                if let index = key as? Int { AnyCodingKey(intValue: index) } else { AnyCodingKey("\(key)") }
             }
             expect(CodingPath(path).description, text)
         }

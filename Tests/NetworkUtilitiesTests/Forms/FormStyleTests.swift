@@ -147,8 +147,8 @@ struct FormStyleTests {
         let name: String
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: FormKey.self)
-            try container.encode(0, forKey: FormKey(stringValue: name))
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
+            try container.encode(0, forKey: AnyCodingKey(name))
         }
     }
 

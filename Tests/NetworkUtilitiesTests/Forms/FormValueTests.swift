@@ -110,15 +110,15 @@ struct FormPathTests {
 
     @Test func aFormPathNamesItsPlaceFromTheOutsideAndKeepsTheStyleAtEveryDepth() throws {
         expect(root.text, "")
-        let path = try root.appending(FormKey(stringValue: "filter")).appending(FormKey(stringValue: "tags"))
-            .appending(nil).appending(FormKey(intValue: 0))
+        let path = try root.appending(AnyCodingKey("filter")).appending(AnyCodingKey("tags"))
+            .appending(nil).appending(AnyCodingKey(intValue: 0))
         expect(path.text, "filter[tags][0]")
         expect(path.keys.map(\.stringValue), ["filter", "tags", "0"])
         expect(path.keys.last?.intValue, 0)
         var deepest = root
         for _ in 0..<FormPath.greatestDepth {
             expect(deepest.isDeepest, false)
-            deepest = try deepest.appending(FormKey(intValue: 1))
+            deepest = try deepest.appending(AnyCodingKey(intValue: 1))
         }
         expect(deepest.isDeepest, true)
         expect(deepest.style.booleans, .numeric)

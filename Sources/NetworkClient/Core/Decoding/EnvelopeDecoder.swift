@@ -147,18 +147,18 @@ struct Envelope<Value: Decodable>: Decodable {
             return
         }
         let step = steps.removeFirst()
-        let members = try decoder.container(keyedBy: MemberKey.self)
+        let members = try decoder.container(keyedBy: AnyCodingKey.self)
         value = try EnvelopeStep.$remaining.withValue(steps) {
             switch step {
-            case .key(let name): try Self.value(of: MemberKey(name), in: members)
+            case .key(let name): try Self.value(of: AnyCodingKey(name), in: members)
             case .onlyMember: try Self.onlyValue(in: members)
             }
         }
     }
 
     private static func value(
-        of key: MemberKey,
-        in members: KeyedDecodingContainer<MemberKey>
+        of key: AnyCodingKey,
+        in members: KeyedDecodingContainer<AnyCodingKey>
     ) throws -> Value {
         guard EnvelopeStep.remaining.isEmpty else {
             return try members.decode(Envelope<Value>.self, forKey: key).value
@@ -166,11 +166,11 @@ struct Envelope<Value: Decodable>: Decodable {
         return try members.decode(Value.self, forKey: key)
     }
 
-    private static func onlyValue(in members: KeyedDecodingContainer<MemberKey>) throws -> Value {
-        var found: [(key: MemberKey, value: Value)] = []
+    private static func onlyValue(in members: KeyedDecodingContainer<AnyCodingKey>) throws -> Value {
+        var found: [(key: AnyCodingKey, value: Value)] = []
         // The first errors, which the final error quotes.
         var failures: [any Error] = []
-        var nullKey: MemberKey?
+        var nullKey: AnyCodingKey?
         var hasInvalidMember = false
         // Sorted by name, so that the error for a body is always the same.
         for key in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
@@ -197,14 +197,14 @@ struct Envelope<Value: Decodable>: Decodable {
     /// Returns whether a member seems to be the value but has an invalid part, so that its error must not become nil.
     private static func isWithinAMember(
         _ error: any Error,
-        of members: KeyedDecodingContainer<MemberKey>
+        of members: KeyedDecodingContainer<AnyCodingKey>
     ) -> Bool {
         guard let error = error as? DecodingError else { return true }
         if case .keyNotFound = error { return false }
         return (error.context?.codingPath.count ?? 0) > members.codingPath.count + 1
     }
 
-    private static func ambiguity(of keys: [MemberKey], in path: [any CodingKey]) -> DecodingError {
+    private static func ambiguity(of keys: [AnyCodingKey], in path: [any CodingKey]) -> DecodingError {
         let names = keys.map { "'\(CodingPath([$0]))'" }.joined(separator: " and ")
         return DecodingReason("has more than one member that can be decoded as \(Value.self): \(names)").error(at: path)
     }
@@ -216,23 +216,5 @@ struct Envelope<Value: Decodable>: Decodable {
         }
         let reasons = sentences.isEmpty ? "" : ": \(sentences.joined(separator: "; "))"
         return DecodingReason("has no member that can be decoded as \(Value.self)\(reasons)").error(at: path)
-    }
-}
-
-/// The key of a member of any object.
-struct MemberKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) {
-        stringValue = name
-    }
-
-    init?(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        return nil
     }
 }

@@ -180,7 +180,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             do {
                 return try values.decoder.decode(data: text) as Value
             } catch let thrown where !(thrown is CancellationError) {
-                let key = JSONKey(index: index)
+                let key = AnyCodingKey(index: index)
                 // An initialiser can throw any error.
                 let other = DecodingError.Context(
                     codingPath: [],

@@ -111,7 +111,7 @@ extension GraphQLError: OpaqueValue {
     public var description: String { "a GraphQL error\(details)" }
 
     fileprivate var details: String {
-        let shown = CodingPath(path.prefix(Self.maxPathComponents).map(PathKey.init))
+        let shown = CodingPath(path.prefix(Self.maxPathComponents).map(\.key))
         let rest = path.count > Self.maxPathComponents ? "…" : ""
         let place = path.isEmpty ? "" : " at '\(shown)\(rest)'"
         return place + (code.flatMap(Self.shown).map { " with the code '\($0)'" } ?? "")
@@ -130,20 +130,13 @@ extension GraphQLError: OpaqueValue {
     }
 }
 
-private struct PathKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ component: GraphQLError.PathComponent) {
-        switch component {
-        case .field(let name): (stringValue, intValue) = (name, nil)
-        case .index(let index): (stringValue, intValue) = ("\(index)", index)
+extension GraphQLError.PathComponent {
+    fileprivate var key: AnyCodingKey {
+        switch self {
+        case .field(let name): AnyCodingKey(name)
+        case .index(let index): AnyCodingKey(intValue: index)
         }
     }
-
-    init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
-
-    init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
 /// The error for a response of a GraphQL server that contains errors.

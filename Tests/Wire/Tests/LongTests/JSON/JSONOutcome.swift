@@ -39,6 +39,6 @@ func describeFailure(_ error: any Error) -> String {
 
 func describe(_ key: any CodingKey) -> String {
     let type = "\(type(of: key))"
-    let isOfDecoder = type.hasSuffix("_CodingKey") || type == "JSONKey" || type == "_DictionaryCodingKey"
+    let isOfDecoder = type.hasSuffix("_CodingKey") || type == "AnyCodingKey" || type == "_DictionaryCodingKey"
     return "\(isOfDecoder ? "" : type).\(key.stringValue)#\(key.intValue.map { "\($0)" } ?? "")"
 }
