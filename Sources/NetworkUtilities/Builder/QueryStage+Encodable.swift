@@ -49,24 +49,7 @@ extension RequestBuilder where Stage == QueryStage {
     }
 
     /// Appends items.
-    package consuming func add(items: [QueryItem]) -> RequestBuilder<QueryStage> {
-        moved { draft in
-            for item in items { draft.target.add(escaped: item.encoded.items) }
-        }
-    }
-
-    private consuming func add(_ values: [EncodedQueryItems]) -> Self {
-        moved { draft in
-            for value in values { draft.target.add(escaped: value.items) }
-        }
-    }
-
-    private consuming func set(_ values: [EncodedQueryItems]) -> Self {
-        moved { draft in
-            draft.target.remove(values.map { (name: $0.name, parts: $0.parts) })
-            for value in values { draft.target.add(escaped: value.items) }
-        }
-    }
+    package consuming func add(items: [QueryItem]) -> RequestBuilder<QueryStage> { add(items.map(\.encoded)) }
 }
 
 extension RequestBuilder where Stage == QueryStage {
@@ -91,10 +74,7 @@ extension RequestBuilder where Stage == QueryStage {
     ///
     /// Several items with one name are all added. An item without a value is its name alone, as in `?flag`.
     public consuming func set(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> {
-        moved { draft in
-            draft.target.remove(queryItems.map { (name: $0.name, parts: .none) })
-            for item in queryItems { draft.target.add(item.name, item.value) }
-        }
+        set(queryItems.map { EncodedQueryItems($0) })
     }
 
     /// Appends the properties of a value in their order, or the entries of a dictionary sorted by name.

@@ -97,6 +97,14 @@ public struct PercentEncoding: Sendable {
         }
     }
 
+    /// Appends an item of a query or a form: `name=value`, or the name alone if the value is nil.
+    func append(_ name: String, _ value: String?, to bytes: inout [UInt8]) {
+        append(name, to: &bytes)
+        guard let value else { return }
+        bytes.append(UInt8(ascii: "="))
+        append(value, to: &bytes)
+    }
+
     /// Returns the escaped text, in UTF-8.
     public func encode(_ text: String) -> String {
         var bytes: [UInt8] = []

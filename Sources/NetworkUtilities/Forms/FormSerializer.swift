@@ -27,9 +27,7 @@ struct FormSerializer {
         // A text has no parts whose names would begin with its name, so the name is written directly.
         if case .text(let text) = value {
             beginItem()
-            encoding.append(name, to: &bytes)
-            bytes.append(UInt8(ascii: "="))
-            return encoding.append(text, to: &bytes)
+            return encoding.append(name, text, to: &bytes)
         }
         encoding.append(name, to: &self.name)
         append(value)

@@ -6,8 +6,9 @@ struct EncodedQueryItems: Hashable, Sendable {
     let parts: QueryItemParts
 
     private init(_ name: String, _ value: FormValue, _ style: FormStyle) {
-        self.name = name
-        items = Self.escaped(name, value, style)
+        var serializer = FormSerializer(.query, style: style)
+        serializer.append(name, value)
+        (self.name, items) = (name, serializer.bytes)
         let partsOfNested: QueryItemParts = style.nesting.usesDots ? .inBracketsOrAfterADot : .inBrackets
         parts = value.isNested ? partsOfNested : .none
     }
@@ -19,7 +20,16 @@ struct EncodedQueryItems: Hashable, Sendable {
 
     /// Encodes a string under a name; nil has no items.
     init(_ name: String, _ text: String?) {
-        self.init(name, text.map(FormValue.text) ?? .null, .query)
+        var bytes: [UInt8] = []
+        if let text { PercentEncoding.query.append(name, text, to: &bytes) }
+        (self.name, items, parts) = (name, bytes, .none)
+    }
+
+    /// Escapes one item; an item without a value becomes its name alone.
+    init(_ item: URLQueryItem) {
+        var bytes: [UInt8] = []
+        PercentEncoding.query.append(item.name, item.value, to: &bytes)
+        (name, items, parts) = (item.name, bytes, .none)
     }
 
     /// Encodes a value of any type under a name; nil has no items.
@@ -31,19 +41,6 @@ struct EncodedQueryItems: Hashable, Sendable {
         }
     }
 
-    /// Escapes one item; an item without a value becomes its name alone.
-    init(_ item: URLQueryItem) {
-        name = item.name
-        var bytes: [UInt8] = []
-        PercentEncoding.query.append(item.name, to: &bytes)
-        if let value = item.value {
-            bytes.append(UInt8(ascii: "="))
-            PercentEncoding.query.append(value, to: &bytes)
-        }
-        items = bytes
-        parts = .none
-    }
-
     /// Encodes each property of a value that is not nil.
     static func properties(of value: Any, style: FormStyle) throws(QueryEncodingError) -> [EncodedQueryItems] {
         do {
@@ -52,17 +49,6 @@ struct EncodedQueryItems: Hashable, Sendable {
         } catch {
             throw QueryEncodingError(path: error.path, reason: error.reason)
         }
-    }
-
-    /// Returns the escaped items of an array of strings.
-    static func escaped(_ name: String, _ texts: [String], arrays: FormStyle.ArrayStyle) -> [UInt8] {
-        EncodedQueryItems(name, texts, arrays: arrays).items
-    }
-
-    private static func escaped(_ name: String, _ value: FormValue, _ style: FormStyle) -> [UInt8] {
-        var serializer = FormSerializer(.query, style: style)
-        serializer.append(name, value)
-        return serializer.bytes
     }
 }
 

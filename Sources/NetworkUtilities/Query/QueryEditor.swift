@@ -137,11 +137,7 @@ private struct EditedText: Sendable {
 
     mutating func append(_ name: String, _ value: String?) {
         beginItem()
-        PercentEncoding.query.append(name, to: &bytes)
-        if let value {
-            bytes.append(UInt8(ascii: "="))
-            PercentEncoding.query.append(value, to: &bytes)
-        }
+        PercentEncoding.query.append(name, value, to: &bytes)
     }
 
     mutating func append(escaped items: [UInt8]) {
