@@ -52,9 +52,14 @@ package struct CheckedBodySource: BodySource {
     package let length: Int
     private let base: any BodySource
 
+    /// Wraps a source, unless it is checked already.
     package init(_ base: any BodySource) {
-        self.base = base
-        length = base.length
+        if let checked = base as? CheckedBodySource {
+            self = checked
+        } else {
+            self.base = base
+            length = base.length
+        }
     }
 
     package func open() throws -> any BodyReader { try makeReader() }
@@ -109,6 +114,7 @@ package struct CheckedBodySource: BodySource {
 
         package func close() {
             reader.close()
+            remaining = 0
         }
     }
 }

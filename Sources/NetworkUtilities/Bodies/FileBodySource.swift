@@ -34,9 +34,9 @@ public struct FileBodySource: BodySource {
     ///
     /// - Throws: ``BodySourceError`` if the file cannot be opened, was modified or was replaced.
     public func open() throws -> any BodyReader {
-        let reader = Reader(try RegularFile(url: url), identity: identity, url: url)
+        let reader = Reader(try RegularFile(url: url), identity)
         try reader.checkIdentity()
-        return reader
+        return CheckedBodySource.Reader(reader, length: length)
     }
 
     /// Reads the whole file into memory; throws if it was modified since the source was made.
@@ -53,40 +53,32 @@ public struct FileBodySource: BodySource {
         return data
     }
 
+    /// The bytes of an open file, as long as it is unmodified.
+    ///
+    /// Each read checks it, so that all bytes are from one state of the file: after its last bytes,
+    /// ``CheckedBodySource`` reads the end.
     private final class Reader: BodyReader {
         private var file: RegularFile?
-        private var remaining: Int
         private let identity: RegularFile.Identity
-        private let url: URL
 
-        init(_ file: RegularFile, identity: RegularFile.Identity, url: URL) {
+        init(_ file: RegularFile, _ identity: RegularFile.Identity) {
             self.file = file
             self.identity = identity
-            self.url = url
-            remaining = identity.length
         }
 
-        /// Returns the last bytes only if the file is still unmodified: all bytes are then from one state of the file.
         func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            guard let file, remaining > 0 else { return 0 }
-            let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining)))
-            remaining -= count
-            if count == 0 || remaining == 0 { try checkIdentity() }
-            guard count > 0 else {
-                let length = identity.length
-                throw BodySourceError.endedEarly(expectedLength: length, actualLength: length - remaining)
-            }
+            let count = try file?.read(into: buffer) ?? 0
+            try checkIdentity()
             return count
         }
 
         func checkIdentity() throws(BodySourceError) {
-            guard let actual = try file?.identity(), actual != identity else { return }
-            throw .fileChanged(url: url, expectedLength: identity.length, actualLength: actual.length)
+            guard let file, case let actual = try file.identity(), actual != identity else { return }
+            throw .fileChanged(url: file.url, expectedLength: identity.length, actualLength: actual.length)
         }
 
         func close() {
             file = nil
-            remaining = 0
         }
     }
 }
@@ -105,7 +97,7 @@ private final class RegularFile {
     /// `read` on Apple platforms refuses more than `Int32.max` bytes at once.
     private static let largestRead = 1 << 30
 
-    private let url: URL
+    let url: URL
     private let descriptor: Int32
 
     /// Opens the regular file at a URL.
