@@ -169,6 +169,24 @@ public struct PercentEncoding: Sendable {
     private static let escape = UInt8(ascii: "%")
 }
 
+/// The text of a URL, divided before the `?` of its query and the `#` of its fragment (RFC 3986 §3).
+package struct URLParts<Text: Collection<UInt8>> {
+    /// The text before the query and the fragment.
+    package let head: Text.SubSequence
+
+    /// The query with its `?`; empty without one.
+    package let query: Text.SubSequence
+
+    /// The fragment with its `#`; empty without one.
+    package let fragment: Text.SubSequence
+
+    package init(_ text: Text) {
+        let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let mark = text[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+        (head, query, fragment) = (text[..<mark], text[mark..<hash], text[hash...])
+    }
+}
+
 /// The decoded bytes of a part of a URL (WHATWG URL, percent-decode); a `%` that begins no escape is kept.
 package struct PercentDecoder: Sequence, IteratorProtocol {
     private let bytes: UnsafeBufferPointer<UInt8>

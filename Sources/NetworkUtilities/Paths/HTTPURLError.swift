@@ -111,7 +111,7 @@ extension RequestPathError {
     /// The error without the query and the fragment of its path.
     fileprivate var withoutQuery: Self {
         func cut(_ place: Place) -> Place {
-            Place(value: place.value, path: String(place.path.prefix { $0 != "?" && $0 != "#" }))
+            Place(value: place.value, path: String(Substring(URLParts(place.path.utf8).head)))
         }
         return switch self {
         case .emptyPath: self
@@ -129,9 +129,9 @@ extension HTTPURLError {
     /// An invalid URL can't be split into components, so its password may end at any `@`. If an `@` follows a `?`, it
     /// may belong to the password or to the query, and nothing is shown.
     package static func shown(_ text: String) -> String {
-        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
-        guard let at = text.lastIndex(of: "@") else { return String(text[..<end]) }
-        return at < end ? String(text[text.index(after: at)..<end]) : "***"
+        let head = URLParts(text.utf8).head
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return String(Substring(head)) }
+        return at < head.endIndex ? String(Substring(head[at...].dropFirst())) : "***"
     }
 
     /// Returns whether a URL has a port after its host; `URL.port` is nil for one that is too large for an `Int`.

@@ -35,15 +35,16 @@ struct ReferenceWriter {
     }
 
     private(set) var bytes: [UInt8]
-    /// The query and fragment of the base URL.
-    private let query: [UInt8]?
-    private let fragment: [UInt8]?
+    /// The query of the base URL with its `?`, and the fragment with its `#`.
+    private let query: [UInt8]
+    private let fragment: [UInt8]
 
     private var component = Component.path
     private var segmentStart: Int
     /// The index of the last value in the current segment, or of the value whose slash began the segment.
     private var valueInSegment: Int?
-    /// `valueInSegment` before the current piece, or the index of the segment's last expression without a value.
+    /// The piece to blame for an empty segment: the last value before the current piece, or an expression that expanded
+    /// to nothing.
     private var valueBeforePiece: Int?
     /// Whether the current segment can't be empty, because it contains a value.
     private var mustHaveText = false
@@ -57,13 +58,11 @@ struct ReferenceWriter {
     init(base: String, capacity: Int, addsPath: Bool = true) {
         var base = base
         (bytes, query, fragment) = base.withUTF8 { text in
-            let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-            let mark = text[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+            let parts = URLParts(text)
             var bytes: [UInt8] = []
-            bytes.reserveCapacity(mark + capacity + 1)
-            bytes.append(contentsOf: text[..<mark])
-            let query = mark < hash ? Array(text[(mark + 1)..<hash]) : nil
-            return (bytes, query, hash < text.endIndex ? Array(text[(hash + 1)...]) : nil)
+            bytes.reserveCapacity(parts.head.count + capacity + 1)
+            bytes.append(contentsOf: parts.head)
+            return (bytes, Array(parts.query), Array(parts.fragment))
         }
         if addsPath, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         segmentStart = bytes.count
@@ -123,25 +122,22 @@ struct ReferenceWriter {
     mutating func finish() throws(Violation) {
         if component == .path {
             try endSegment()
-            if let query { appendQuery(query) }
+            bytes += query
         }
-        if component != .fragment, let fragment {
-            bytes.append(UInt8(ascii: "#"))
-            bytes += fragment
-        }
+        if component != .fragment { bytes += fragment }
     }
 
     private mutating func beginQuery() throws(Violation) {
         try endSegment()
         component = .query
-        appendQuery(query ?? [])
-        isBehindBaseQuery = query?.isEmpty == false
+        bytes += query.isEmpty ? [UInt8(ascii: "?")] : query
+        isBehindBaseQuery = query.count > 1
     }
 
     private mutating func beginFragment() throws(Violation) {
         if component == .path {
             try endSegment()
-            if let query { appendQuery(query) }
+            bytes += query
         }
         component = .fragment
         isBehindBaseQuery = false
@@ -153,11 +149,6 @@ struct ReferenceWriter {
         guard isBehindBaseQuery else { return }
         bytes.append(UInt8(ascii: "&"))
         isBehindBaseQuery = false
-    }
-
-    private mutating func appendQuery(_ query: [UInt8]) {
-        bytes.append(UInt8(ascii: "?"))
-        bytes += query
     }
 
     /// Ends a segment with a slash, after which the next segment begins.

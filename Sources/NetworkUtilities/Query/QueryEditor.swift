@@ -120,12 +120,11 @@ private struct EditedText: Sendable {
     init(_ url: URL) {
         var text = url.absoluteString
         (bytes, queryStart, fragment) = text.withUTF8 { source in
-            let head = source.prefix { $0 != UInt8(ascii: "#") }
+            let parts = URLParts(source)
             var bytes: [UInt8] = []
             bytes.reserveCapacity(source.count + Self.capacityForItems)
-            bytes.append(contentsOf: head)
-            let mark = head.firstIndex(of: UInt8(ascii: "?"))
-            return (bytes, mark.map { $0 + 1 }, Array(source[head.endIndex...]))
+            bytes.append(contentsOf: source[..<parts.query.endIndex])
+            return (bytes, parts.query.isEmpty ? nil : parts.query.startIndex + 1, Array(parts.fragment))
         }
     }
 

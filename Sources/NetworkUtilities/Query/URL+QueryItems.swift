@@ -20,9 +20,9 @@ extension URL {
     private func readQueryItems() -> [URLQueryItem]? {
         var text = absoluteString
         return text.withUTF8 { bytes in
-            let head = bytes.prefix { $0 != UInt8(ascii: "#") }
-            guard let mark = head.firstIndex(of: UInt8(ascii: "?")) else { return nil }
-            return head[(mark + 1)...].split(separator: UInt8(ascii: "&")).map { item in
+            let query = URLParts(bytes).query
+            guard !query.isEmpty else { return nil }
+            return query.dropFirst().split(separator: UInt8(ascii: "&")).map { item in
                 let name = item.prefix { $0 != UInt8(ascii: "=") }
                 let value = name.endIndex < item.endIndex ? Self.decoded(item[(name.endIndex + 1)...]) : nil
                 return URLQueryItem(name: Self.decoded(name), value: value)
