@@ -53,11 +53,11 @@ struct CookieHost: Hashable, Sendable {
         let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
         let bytes = (isBracketed ? text.utf8.dropFirst().dropLast() : text.utf8[...]).map(ASCII.lowercased)
         guard (1...Self.maxLength).contains(bytes.count) else { return nil }
-        let isIPv6 = bytes.filter { $0 == UInt8(ascii: ":") }.count >= 2
-        guard bytes.allSatisfy(isIPv6 ? Self.isAddressCharacter : Self.isNameCharacter) else { return nil }
+        name = String(decoding: bytes, as: UTF8.self)
+        let isIPv6 = bytes.contains(UInt8(ascii: ":"))
+        guard isIPv6 ? IPv6Address.isValid(name) : bytes.allSatisfy(Self.isNameCharacter) else { return nil }
         guard bytes.contains(where: { $0 != UInt8(ascii: ".") }) else { return nil }
         isAddress = isIPv6 || Self.endsInNumber(bytes)
-        name = String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns whether a cookie of the domain may be sent to this host (RFC 6265 §5.1.3).
@@ -96,10 +96,6 @@ struct CookieHost: Hashable, Sendable {
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
-    }
-
-    private static func isAddressCharacter(_ byte: UInt8) -> Bool {
-        ASCII.hexadecimalValue(of: byte) != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
     }
 
     /// Returns whether resolvers read the name as an IPv4 address: its last label is a number, as in `127.0.0.1`,

@@ -155,37 +155,13 @@ extension HTTPURLError {
     }
 }
 
-/// The text of IPv6 addresses (RFC 4291 §2.2).
-private enum IPv6Address {
-    static func isValid(_ text: String) -> Bool {
-        let halves = text.components(separatedBy: "::")
-        guard halves.count <= 2, let first = groups(halves[0], mayHaveIPv4: halves.count == 1) else { return false }
-        guard halves.count == 2 else { return first == 8 }
-        guard let second = groups(halves[1], mayHaveIPv4: true) else { return false }
-        return first + second < 8
-    }
-
-    /// Returns the number of groups of 16 bits; nil if one of them is invalid.
-    private static func groups(_ text: String, mayHaveIPv4: Bool) -> Int? {
-        guard !text.isEmpty else { return 0 }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        var count = 0
-        for (index, part) in parts.enumerated() {
-            if mayHaveIPv4, index == parts.count - 1, part.contains(".") {
-                guard isIPv4(part) else { return nil }
-                count += 2
-            } else {
-                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ ASCII.hexadecimalValue(of: $0) != nil })
-                else { return nil }
-                count += 1
-            }
-        }
-        return count
-    }
-
-    private static func isIPv4(_ text: Substring) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) && UInt8($0) != nil }
+/// The text of IPv6 addresses (RFC 4291 §2.2), without brackets.
+package enum IPv6Address {
+    /// Returns whether the system reads the text as an address; a zone, as in `fe80::1%en0`, is not part of one.
+    package static func isValid(_ text: String) -> Bool {
+        // C reads a text to its first zero.
+        guard !text.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "%") }) else { return false }
+        var address = in6_addr()
+        return inet_pton(AF_INET6, text, &address) == 1
     }
 }

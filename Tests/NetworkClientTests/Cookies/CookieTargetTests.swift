@@ -42,7 +42,7 @@ struct CookieHostTests {
         ]
             + [
                 "", ".", "..", "[]", "a b", "a/b", "a;b", "müller.de", "a,b", "a\u{0}", "a%2eb", "fe80::1%en0", "x::y",
-                "a:80", "*", String(repeating: "a", count: 256),
+                "a:80", "1:2:3", "1::2::3", "*", String(repeating: "a", count: 256),
             ].map { ($0, nil) } as [(String, String?)]
     )
     func aCookieHostIsAValidHostInLowerCase(text: String, name: String?) {

@@ -73,7 +73,9 @@ struct HTTPURLErrorTests {
             ("https", "1::2::3", nil, "", .invalidHost("1::2::3")),
             ("https", "1:2:3:4:5:6:7:8:9", nil, "", .invalidHost("1:2:3:4:5:6:7:8:9")),
             ("https", "::1.2.3.256", nil, "", .invalidHost("::1.2.3.256")),
-            ("https", "[::1", nil, "", .invalidHost("[::1")),
+            ("https", "[::1", nil, "", .invalidHost("[::1")), ("https", "1:2:3", nil, "", .invalidHost("1:2:3")),
+            ("https", "::1\u{0}", nil, "", .invalidHost("::1\u{0}")),
+            ("https", "fe80::1%en0", nil, "", .invalidHost("fe80::1%en0")),
         ]
         for row in rows { #expect(throws: row.error) { try url(row.scheme, row.host, row.port, row.path) } }
         let error = #expect(throws: HTTPURLError.self) { try URL(host: "h", path: "../v1") }
