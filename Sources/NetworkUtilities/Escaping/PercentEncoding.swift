@@ -7,81 +7,39 @@
 /// ```
 public struct PercentEncoding: Sendable {
     /// For names and values in a query: keeps RFC 3986 unreserved characters, `/` and `?`.
-    public static let query = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-./0123456789%%%%%?\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """
-    )
+    public static let query = PercentEncoding(keeping: "-._~/?")
 
     /// For a form body (WHATWG URL, application/x-www-form-urlencoded serialising): keeps `*-._`, letters and digits,
     /// and writes a space as `+`.
-    public static let form = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%+%%%%%%%%%*%%-.%0123456789%%%%%%\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """
-    )
+    public static let form = PercentEncoding(keeping: "*-._", space: UInt8(ascii: "+"))
 
     /// For a value that is a path segment: keeps RFC 3986 unreserved characters, `:` and `@`.
     ///
     /// RFC 3986 §3.3 also allows `!$&'()*+,;=`, but some servers split segments at these characters.
-    public static let segment = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-.%0123456789:%%%%%\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """
-    )
+    public static let segment = PercentEncoding(keeping: "-._~:@")
 
     /// For a path, query or fragment that is escaped already: keeps what RFC 3986 §3.3 to §3.5 allows, and escapes.
-    static let reference = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%!%%$%&'()*+,-./0123456789:;%=%?\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """,
-        keepsEscapes: true
-    )
+    static let reference = PercentEncoding(keeping: "-._~!$&'()*+,;=:@/?", keepsEscapes: true)
 
     /// For the values of a URI template (RFC 6570 §3.2.1): keeps RFC 3986 unreserved characters.
-    static let unreserved = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-.%0123456789%%%%%%\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """
-    )
+    static let unreserved = PercentEncoding(keeping: "-._~")
 
     /// For the literals of a URI template and its expressions with `+` and `#`: keeps reserved characters and escapes
     /// too.
-    static let reserved = PercentEncoding(
-        """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%!%#$%&'()*+,-./0123456789:;%=%?\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ[%]%_%abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
-        """,
-        keepsEscapes: true
-    )
+    static let reserved = PercentEncoding(keeping: "-._~:/?#[]@!$&'()*+,;=", keepsEscapes: true)
 
-    /// The byte written for each of the 256 bytes, 64 per line: the same byte, another byte, or `%` for an escape.
-    ///
-    /// A literal needs no initialisation on first use.
-    private let table: StaticString
+    /// The byte written for each of the 256 bytes: the same byte, another byte, or `%` for an escape.
+    private let table: [UInt8]
 
     /// Whether valid `%XX` sequences in the text are kept.
     let keepsEscapes: Bool
 
-    private init(_ table: StaticString, keepsEscapes: Bool = false) {
-        self.table = table
+    /// Creates an encoding that keeps letters, digits and other ASCII characters.
+    private init(keeping others: String, space: UInt8 = escape, keepsEscapes: Bool = false) {
+        table = (0...UInt8.max).map { byte in
+            let isKept = ASCII.isLetter(byte) || ASCII.isDigit(byte) || others.utf8.contains(byte)
+            return isKept ? byte : byte == UInt8(ascii: " ") ? space : Self.escape
+        }
         self.keepsEscapes = keepsEscapes
     }
 
@@ -114,35 +72,36 @@ public struct PercentEncoding: Sendable {
 
     /// Reserves space for all bytes first: a capacity check for each byte would cost more than the escaping.
     private func append(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        // Every byte is a valid index: the table has 256 entries.
-        let table = table.utf8Start
-        var escapes = 0
-        var changes: UInt8 = 0
-        for byte in source {
-            let written = table[Int(byte)]
-            escapes &+= written == Self.escape ? 1 : 0
-            changes |= written ^ byte
-        }
-        guard escapes != 0 || changes != 0 else { return bytes.append(contentsOf: source) }
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: source.count + escapes * 2))
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            var index = start
+        // Every byte is a valid index.
+        table.withUnsafeBufferPointer { table in
+            var escapes = 0
+            var changes: UInt8 = 0
             for byte in source {
                 let written = table[Int(byte)]
-                bytes[index] = written
-                index &+= 1
-                guard written == Self.escape else { continue }
-                bytes[index] = ASCII.hexadecimalDigit(of: byte >> 4)
-                bytes[index &+ 1] = ASCII.hexadecimalDigit(of: byte & 15)
-                index &+= 2
+                escapes &+= written == Self.escape ? 1 : 0
+                changes |= written ^ byte
+            }
+            guard escapes != 0 || changes != 0 else { return bytes.append(contentsOf: source) }
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: source.count + escapes * 2))
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                var index = start
+                for byte in source {
+                    let written = table[Int(byte)]
+                    bytes[index] = written
+                    index &+= 1
+                    guard written == Self.escape else { continue }
+                    bytes[index] = ASCII.hexadecimalDigit(of: byte >> 4)
+                    bytes[index &+ 1] = ASCII.hexadecimalDigit(of: byte & 15)
+                    index &+= 2
+                }
             }
         }
     }
 
     /// Appends one byte of a text; the remaining bytes tell whether a `%` begins an escape.
     func append(_ byte: UInt8, followedBy rest: some Collection<UInt8>, to bytes: inout [UInt8]) {
-        let written = table.utf8Start[Int(byte)]
+        let written = table[Int(byte)]
         if written != Self.escape || keepsEscapes && byte == Self.escape && Self.beginsWithDigits(rest) {
             bytes.append(written)
         } else {
