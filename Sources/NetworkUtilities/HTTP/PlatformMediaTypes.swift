@@ -52,21 +52,10 @@ struct MediaTypesFile: Sendable {
         // Follows a link, as some distributions have one; reading a pipe would block.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular, let stream = InputStream(fileAtPath: path)
-        else {
-            return []
-        }
-        stream.open()
-        defer { stream.close() }
-        var bytes = [UInt8](repeating: 0, count: maximumLength)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes.withUnsafeMutableBufferPointer { buffer in
-                buffer.baseAddress.map { stream.read($0 + count, maxLength: buffer.count - count) } ?? 0
-            }
-            guard read > 0 else { return Array(bytes[..<count]) }
-            count += read
-        }
+        guard attributes?[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path),
+            let bytes = try? file.read(upToCount: maximumLength)
+        else { return [] }
+        guard bytes.count == maximumLength else { return Array(bytes) }
         // The last line may be cut.
         return Array(bytes[..<(bytes.lastIndex(of: 0x0A) ?? 0)])
     }
