@@ -167,10 +167,12 @@ final class JSONDocument {
     }
 }
 
-/// A number that is probably right, and only costs time if it is wrong.
+/// Where to look first: a wrong number costs time only.
+///
+/// Worth 8 to 13 % for objects whose keys are decoded in the order of the text (200 objects of 14 members). Apple
+/// platforms have none: `Atomic` is newer than they are, so each search begins at the first key.
 struct JSONHint: ~Copyable, Sendable {
     #if canImport(Darwin)
-    // `Atomic` is newer than the oldest platforms.
     var number: UInt64 {
         get { .max }
         nonmutating set {}

@@ -1,4 +1,6 @@
 /// Finds out, while an object is scanned, whether its keys are plain (``JSONToken/isPlain``), few and all different.
+///
+/// A search from a ``JSONHint`` on would miss the first of two equal keys.
 struct JSONKeyFilter {
     /// The maximum number of keys; in larger objects, keys are looked up in the dictionary of a ``JSONShape``.
     ///

@@ -28,6 +28,9 @@ struct JSONMembers {
 }
 
 /// The keys that several objects have in common, byte for byte and in the same order.
+///
+/// Without shapes, which share the converted names, decoding with `.convertFromSnakeCase` takes 1.7 to 2 times as long,
+/// and 1.4 times with keys that aren't ASCII (200 objects of 14 members).
 final class JSONShape: Sendable {
     /// The names in the order of the text; of equal names, nil for all but the first.
     let names: [String?]

@@ -1,4 +1,4 @@
-/// A type that is decoded from one token.
+/// A type that is decoded from the tokens themselves, without a decoder and a container.
 protocol JSONSimple: Decodable {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self
 }

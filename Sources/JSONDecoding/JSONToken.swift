@@ -77,7 +77,7 @@ struct JSONToken: BitwiseCopyable {
     /// Whether a number consists of digits after its first character.
     var isInteger: Bool { bits & Self.fractionBit == 0 }
 
-    /// Whether the members of an object can't be found by comparing bytes from the hint on: some keys aren't plain, are
-    /// too many, or may be equal.
+    /// Whether members are looked up by name (``JSONMembers``): a key is escaped or not ASCII, two may be equal, or
+    /// there are more than 48.
     var hasUnusualKeys: Bool { bits & Self.unusualKeysBit != 0 }
 }

@@ -1,7 +1,8 @@
 /// One part of a form: a name, and a text, bytes, a file, or a custom body.
 ///
-/// Names and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding),
-/// and control characters in header fields become spaces, so that no argument can add a part or a header field.
+/// Names and filenames may be any text: no argument can add a part or a header field. In names, CR, LF and `"` are
+/// percent-escaped as browsers do (WHATWG HTML, multipart/form-data encoding), and other characters are sent unchanged;
+/// in the media type and additional fields, control characters become spaces.
 public struct MultipartPart: Sendable {
     private enum Payload {
         case text(String)
