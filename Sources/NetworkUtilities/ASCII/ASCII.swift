@@ -83,3 +83,16 @@ extension Data {
         starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
     }
 }
+
+extension [UInt8] {
+    /// Appends the bytes of a text.
+    mutating func append(verbatim text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+
+    /// Appends the bytes of a literal.
+    mutating func append(literal text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+}
