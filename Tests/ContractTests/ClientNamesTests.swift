@@ -61,7 +61,7 @@ struct ClientNamesTests {
             request: URLRequest(url: URL(http: "http://h")),
             options: options
         )
-        #expect(response.item == 1 && App.either(.first(1)))
+        expectAll((response.item, App.either(.first(1))), (1, true))
     }
 
     @Test func clients() async throws {
@@ -84,11 +84,11 @@ struct ClientNamesTests {
         let request = URLRequest.get(url: server.url("/")).build()
         for client in clients {
             let empty: NetworkClient.Response<()> = try await client.fetch(request: request)
-            #expect(empty.httpResponse.statusCode == 200)
+            expect(empty.httpResponse.statusCode, 200)
             let response: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
-            #expect(response.item == [1])
-            #expect(response.allHeaders["Content-Type"] == "application/json")
-            #expect(response.value(forHeaderKey: "content-type") == response["CONTENT-TYPE"])
+            expect(response.item, [1])
+            expect(response.allHeaders["Content-Type"], "application/json")
+            expect(response.value(forHeaderKey: "content-type"), response["CONTENT-TYPE"])
         }
         let missing = URLRequest.get(url: server.url("/missing")).build()
         await #expect(throws: Domain.self) { try await clients[1].fetch(request: missing) }
@@ -104,13 +104,13 @@ struct ClientNamesTests {
             .invalidUrl(originalUrl: "x"), .invalidResponse, .encodingError(type: .json(path: "a", reason: "is wrong")),
             .requestError(type: TransportError(.timedOut)),
         ]
-        #expect(errors.map(\.statusCode) == [404, nil, nil, nil, nil, nil])
+        expect(errors.map(\.statusCode), [404, nil, nil, nil, nil, nil])
         let payloads: [[Int]?] = errors.map { $0.getError(using: DefaultDecoder()) }
-        #expect(payloads == [[1], nil, nil, nil, nil, nil])
+        expect(payloads, [[1], nil, nil, nil, nil, nil])
         let payload: [Int]? = errors[0].getError()
-        #expect(payload == [1])
+        expect(payload, [1])
         let info = ResponseErrorMapper.Info(response: response, data: Data())
-        #expect(info.error.statusCode == 404)
+        expect(info.error.statusCode, 404)
     }
 
     @Test func decoders() throws {
@@ -120,7 +120,7 @@ struct ClientNamesTests {
         ]
         for decoder in decoders {
             let numbers: [Int]? = try decoder.decode(data: Data("[1]".utf8))
-            #expect(numbers == [1])
+            expect(numbers, [1])
         }
     }
 
@@ -143,14 +143,14 @@ struct ClientNamesTests {
                 headerMasks: masks
             ),
         ]
-        #expect(loggers.map(\.requestLevel) == [.status, .off, .status, .status, .full])
-        #expect(loggers.map(\.responseLevel) == [.status, .off, .status, .status, [.status, .headers]])
+        expect(loggers.map(\.requestLevel), [.status, .off, .status, .status, .full])
+        expect(loggers.map(\.responseLevel), [.status, .off, .status, .status, [.status, .headers]])
         let levels: [NetworkLoggingLevel] = [.off, .status, .headers, .body, .full]
         let types: [LogType] = [.info, .warning, .critical]
-        #expect(levels.count == 5 && types.count == 3)
+        expectAll((levels.count, types.count), (5, 3))
         let interceptors: [any NetworkClient.Interceptor] = [
             LoggingInterceptor(logger: DefaultLogger()), NoOpAdapter(),
         ]
-        #expect(interceptors.count == 2)
+        expect(interceptors.count, 2)
     }
 }

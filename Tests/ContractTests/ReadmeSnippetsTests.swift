@@ -39,10 +39,10 @@ struct ReadmeSnippetsTests {
         let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
         let items = response.item
 
-        #expect(items.count == 2)
+        expect(items.count, 2)
         let received = try #require(server.requests.first)
-        #expect(received.target == "/items?page=1")
-        #expect(received.headers["accept"] == "application/json")
+        expect(received.target, "/items?page=1")
+        expect(received.headers["accept"], "application/json")
     }
 
     @Test func jsonPost() async throws {
@@ -54,11 +54,11 @@ struct ReadmeSnippetsTests {
 
         let response: NetworkClient.Response<Item> = try await NetworkClient().fetch(request: request)
 
-        #expect(response.item.name == "Alice")
+        expect(response.item.name, "Alice")
         let received = try #require(server.requests.first)
-        #expect(received.method == "POST")
-        #expect(received.body == #"{"name":"Alice"}"#)
-        #expect(received.headers["content-type"] == "application/json")
+        expect(received.method, "POST")
+        expect(received.body, #"{"name":"Alice"}"#)
+        expect(received.headers["content-type"], "application/json")
     }
 
     @Test func multipart() async throws {
@@ -88,9 +88,9 @@ struct ReadmeSnippetsTests {
         try await NetworkClient().fetch(request: request)
 
         let received = try #require(server.requests.first)
-        #expect(received.headers["content-type"]?.hasPrefix("multipart/form-data; boundary=") == true)
-        #expect(received.body.contains("name=\"description\"\r\n\r\nMy file\r\n"))
-        #expect(received.body.contains("filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n<bytes>\r\n"))
+        expect(received.headers["content-type"]?.hasPrefix("multipart/form-data; boundary="), true)
+        expect(received.body, contains: "name=\"description\"\r\n\r\nMy file\r\n")
+        expect(received.body, contains: "filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n<bytes>\r\n")
     }
 
     @Test func stages() async throws {
@@ -118,10 +118,10 @@ struct ReadmeSnippetsTests {
             _ = try await NetworkClient().fetch(request: request)
         }
         let targets = ["/upload?param1=value1&param2=value2", "/upload?param=value", "/upload?param=value"]
-        #expect(server.requests.map(\.target) == targets)
-        #expect(server.requests.map { $0.headers["authorization"] } == ["some_jwt", "some_jwt", nil])
-        #expect(server.requests.map(\.body) == ["", #"{"name":"Alice"}"#, ""])
-        #expect(server.requests.last?.headers["content-length"] == "0")
+        expect(server.requests.map(\.target), targets)
+        expect(server.requests.map { $0.headers["authorization"] }, ["some_jwt", "some_jwt", nil])
+        expect(server.requests.map(\.body), ["", #"{"name":"Alice"}"#, ""])
+        expect(server.requests.last?.headers["content-length"], "0")
     }
 
     @Test func optionalResponses() async throws {
@@ -145,7 +145,7 @@ struct ReadmeSnippetsTests {
 
         let model = URLRequest.get(url: server.url("/model")).build()
         let some: NetworkClient.Response<SomeModel?> = try await clientWithNullDecoder.fetch(request: model)
-        #expect(some.item?.id == 7)
+        expect(some.item?.id, 7)
     }
 
     private func expectDecodingError(_ fetch: () async throws -> Void) async {
@@ -191,10 +191,10 @@ struct ReadmeSnippetsTests {
 
         let request = URLRequest.get(url: server.url("/items")).build()
         try await client.fetch(request: request)
-        #expect(server.requests.first?.headers["authorization"] == "t")
+        expect(server.requests.first?.headers["authorization"], "t")
         let without = NetworkClient(interceptors: [AuthInterceptor(tokenStorage: TokenStorage(token: nil))])
         await #expect(throws: TokenStorage.Missing.self) { try await without.fetch(request: request) }
-        #expect(server.requests.count == 1)
+        expect(server.requests.count, 1)
     }
 
     @Test func instanceCaching() async throws {
@@ -210,13 +210,13 @@ struct ReadmeSnippetsTests {
         async let second: NetworkClient.Response<[Item]> = try client.fetch(request: request)
 
         let (r1, r2) = try await (first, second)
-        #expect(r1.item.map(\.id) == [1, 2])
-        #expect(r2.item.map(\.id) == [1, 2])
+        expect(r1.item.map(\.id), [1, 2])
+        expect(r2.item.map(\.id), [1, 2])
         // How many exchanges there were depends on how close the two came; SharedFetchTests makes them meet.
         let count = server.requests.count
         #expect(count == 1 || count == 2)
         let _: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
-        #expect(server.requests.count == count + 1)
+        expect(server.requests.count, count + 1)
     }
 
     @Test func errorMapping() async throws {

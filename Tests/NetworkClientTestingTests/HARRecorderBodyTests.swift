@@ -67,7 +67,7 @@ struct HARRecorderBodyTests {
         let replaying = NetworkClient(transport: try StubTransport(har: recorder.archive))
         guard text == nil else { return expect(try await replaying.fetch(request: request).statusCode, 200) }
         let error = await #expect(throws: NetworkClient.Error.self) { try await replaying.fetch(request: request) }
-        #expect("\(String(describing: error))".contains("the archive does not contain the body of its response"))
+        expect("\(String(describing: error))", contains: "the archive does not contain the body of its response")
     }
 
     @Test func aBodyWhoseLastByteWasReadIsComplete() async throws {

@@ -58,13 +58,13 @@ struct StubPatternTests {
         let pattern = StubTransport.Pattern.post("/a").query("q", "é").header("accept", "x/y").body(Data("abc".utf8))
         let url = "https://h/a?p=1&q=%C3%A9"
         #expect(pattern.matches(try request(url, .post, ["Accept": "x/y"], body: "abc")))
-        #expect(
-            pattern.differences(from: try request("https://h/a?q=e", .post, ["Accept": "x"], body: "abd"))
-                == ["query q is e", "field accept is x", "the body differs at byte 2"]
+        expect(
+            pattern.differences(from: try request("https://h/a?q=e", .post, ["Accept": "x"], body: "abd")),
+            ["query q is e", "field accept is x", "the body differs at byte 2"]
         )
-        #expect(
-            pattern.differences(from: try request("https://h/a?q=e", .post, [:], body: "ab"))
-                == ["query q is e", "there is no field accept", "the body has 2 bytes"]
+        expect(
+            pattern.differences(from: try request("https://h/a?q=e", .post, [:], body: "ab")),
+            ["query q is e", "there is no field accept", "the body has 2 bytes"]
         )
         expect(pattern.description, "POST /a with query q=é, field accept: x/y, body of 3 bytes")
     }
@@ -90,8 +90,9 @@ struct StubPatternTests {
             let b: [Int?] = [1, nil]
         }
         let pattern = StubTransport.Pattern.any.json(Value())
-        #expect(
-            pattern.differences(from: try request("https://h", .post, body: body)) == [difference].compactMap { $0 }
+        expect(
+            pattern.differences(from: try request("https://h", .post, body: body)),
+            [difference].compactMap { $0 }
         )
     }
 
@@ -112,9 +113,9 @@ struct StubPatternTests {
     @Test func theOriginAndTheQueryAreNamedIfTheyDiffer() throws {
         let pattern = StubTransport.Pattern.get("https://h/a?token=x&b=1")
         expect(pattern.description, "GET https://h/a?token=***&b=1")
-        #expect(
-            pattern.differences(from: try request("http://h/a?token=y&b=2"))
-                == ["the origin is http://h:80", "the query is token=***&b=2"]
+        expect(
+            pattern.differences(from: try request("http://h/a?token=y&b=2")),
+            ["the origin is http://h:80", "the query is token=***&b=2"]
         )
         expect(pattern.differences(from: try request("https://h/a")), ["there is no query"])
     }

@@ -37,7 +37,7 @@ struct StubRequestBodyTests {
         request.httpBodyStream = InputStream(data: text)
         expect(try await send(request), text)
         request.httpBodyStream = nil
-        #expect(try await send(request).isEmpty)
+        expect(try await send(request), Data())
     }
 
     @Test(.spec(258)) func theBodyOfACompressedRequestIsDecoded() async throws {
@@ -166,6 +166,6 @@ struct StubRequestBodyTests {
         }
         let options = CallOptions(idleTimeout: 1e-6, attemptTimeout: 1e-6)
         try await client(clock).fetch(request: request(chunks), options: options)
-        #expect(clock.sleeps.isEmpty)
+        expect(clock.sleeps, [])
     }
 }

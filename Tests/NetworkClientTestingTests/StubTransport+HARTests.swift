@@ -48,7 +48,7 @@ struct StubTransportHARTests {
                 "content-type: text/plain; charset=utf-8", "Content-Length: 2",
             ]
         )
-        #expect(transport.complaints.isEmpty, "Entries that are not used are no complaint.")
+        expect(transport.complaints, [], "Entries that are not used are no complaint.")
         transport.on(.get("/cart"), .status(503))
         expect(try await send("https://h/cart?q=a%20b&page=1", to: transport).httpResponse.statusCode, 503)
     }
@@ -100,7 +100,7 @@ struct StubTransportHARTests {
         let error = try await failure {
             try await send("https://h/login", .post, form, body: "tag=&user=a+b&tag=1", to: transport)
         }
-        #expect(error.description.contains("\n  POST https://h/login with the recorded body: the body is different\n"))
+        expect(error.description, contains: "\n  POST https://h/login with the recorded body: the body is different\n")
     }
 
     @Test(.spec(228)) func aRequestThatIsNotInALongArchiveFailsWithTheNearestEntries() async throws {
@@ -138,7 +138,7 @@ struct StubTransportHARTests {
     )
     func whatIsNotAnArchiveIsRefusedWithThePlace(text: String, expected: String) {
         let error = #expect(throws: StubTransport.ArchiveError.self) { try transport(text) }
-        #expect(error?.description.hasPrefix(expected) == true, "\(error?.description ?? "")")
+        expect(error?.description.hasPrefix(expected), true, "\(error?.description ?? "")")
     }
 
     @Test func anArchiveIsReadFromAFile() async throws {
@@ -147,7 +147,7 @@ struct StubTransportHARTests {
         #expect(throws: BodySourceError.self) { try StubTransport(har: file) }
         try Data("{".utf8).write(to: file)
         let error = #expect(throws: StubTransport.ArchiveError.self) { try StubTransport(har: file) }
-        #expect(error?.description.hasPrefix("'a.har' is not an HTTP archive: it is not valid JSON") == true)
+        expect(error?.description.hasPrefix("'a.har' is not an HTTP archive: it is not valid JSON"), true)
         try Data(archive(request: #"{"method": "GET", "url": "http://h#f"}"#).utf8).write(to: file)
         expect(try await send("http://h/", to: StubTransport(har: file)).httpResponse.statusCode, 200)
     }
@@ -211,9 +211,9 @@ struct StubTransportHARTests {
         request.httpBody = Data([0x61, 0xFF])
         _ = try await NetworkClient(transport: transport).fetch(request: request)
         request.httpBody = Data([0x62, 0xFF])
-        #expect(
-            try await failure { try await NetworkClient(transport: transport).fetch(request: request) }.reason
-                == .notStubbed
+        expect(
+            try await failure { try await NetworkClient(transport: transport).fetch(request: request) }.reason,
+            .notStubbed
         )
     }
 

@@ -68,12 +68,12 @@ struct CookieStoreTests {
         store.removeSessionCookies()
         expect(store.cookies.map(\.name), ["d"])
         store.removeAll()
-        #expect(store.cookies.isEmpty)
+        expect(store.cookies, [])
         store.set(try Cookie(name: "a", value: "1", domain: "example.com", isHostOnly: false, isSecure: true))
         store.set(try Cookie(name: "a", value: "2", domain: "example.com", isHostOnly: false))
         expect(sent(to: "http://www.example.com/"), "a=2")
         store.set(try Cookie(name: "a", value: "", domain: "example.com", isHostOnly: false, expires: .distantPast))
-        #expect(store.cookies.isEmpty)
+        expect(store.cookies, [])
     }
 
     @Test func aStoreKeepsItsOrderInASnapshot() throws {
@@ -85,7 +85,7 @@ struct CookieStoreTests {
             on: clock
         )
         expect(restored.cookies(for: url("https://www.example.com/")).map(\.name), ["b", "a"])
-        #expect(CookieStore(cookies: restored.cookies).cookies.isEmpty)
+        expect(CookieStore(cookies: restored.cookies).cookies, [])
     }
 
     /// RFC 6265bis §5.7, "leave secure cookies alone".
@@ -114,7 +114,7 @@ struct CookieStoreTests {
         receive("\u{e9}=1", "e\u{301}=2", "a=3", "A=4", from: "https://names.example/")
         receive("a=1", from: "file:///x")
         expect(store.cookies.count, 8)
-        #expect(store.cookies(for: url("/x")).isEmpty)
+        expect(store.cookies(for: url("/x")), [])
     }
 
     @Test func aRequestGetsAsManyCookiesAsServersAccept() {
@@ -130,12 +130,12 @@ struct CookieStoreTests {
             if let own { request.setValue(own, forHTTPHeaderField: "Cookie") }
             return store.adding(to: request, on: clock).value(forHTTPHeaderField: "Cookie") ?? ""
         }
-        #expect(field("https://h.example/").components(separatedBy: "; ").count == 8)
+        expect(field("https://h.example/").components(separatedBy: "; ").count, 8)
         #expect(field("https://h.example/").utf8.count <= 8_190)
         #expect(field("https://a.www.example.com/").components(separatedBy: "; ").count <= 150)
         #expect(field("https://a.www.example.com/", own: "own=1").hasPrefix("own=1; "))
         let own = "own=" + String(repeating: "v", count: 9_000)
-        #expect(field("https://h.example/", own: own) == own)
+        expect(field("https://h.example/", own: own), own)
     }
 
     @Test func aStoreCanBeUsedConcurrently() async {
@@ -260,7 +260,7 @@ struct CookieStoreStateTests {
         let byDomain = Dictionary(grouping: state.cookies(now: now), by: \.domain)
         #expect(byDomain.values.allSatisfy { $0.count <= 50 })
         state.remove { _ in true }
-        #expect(state.cookies(now: now).isEmpty)
+        expect(state.cookies(now: now), [])
         for index in 0..<3000 { state.set([try cookie("a", "h\(index).example")], now: now) }
         expect(names(state).count, 3000)
     }

@@ -57,7 +57,7 @@ struct CookieHostTests {
     func aCookieHostRecognisesAddresses(text: String, isAddress: Bool) throws {
         let host = try #require(CookieHost(text))
         expect(host.isAddress, isAddress)
-        if isAddress { #expect(!host.hasNamesBelow && host.domains == [host.name]) }
+        if isAddress { expectAll((host.hasNamesBelow, host.domains), (false, [host.name])) }
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ struct CookieHostTests {
         expect(try #require(CookieHost("c")).domains, ["c"])
         expect(try #require(CookieHost("b.c.")).domains, ["b.c.", "c.", ""])
         for name in ["example.com", "a.b.c", "com", "localhost", "com.", "a.com.", ".com", "a..com"] {
-            #expect(try #require(CookieHost(name)).hasNamesBelow == ["example.com", "a.b.c"].contains(name))
+            expect(try #require(CookieHost(name)).hasNamesBelow, ["example.com", "a.b.c"].contains(name))
         }
     }
 }

@@ -8,9 +8,9 @@ import Testing
 struct CookieTests {
     @Test func aCookieIsHostOnlyForEveryPathAndOfTheSessionByDefault() throws {
         let cookie = try Cookie(name: "id", value: "1", domain: "Example.COM")
-        #expect(cookie.domain == "example.com" && cookie.path == "/")
-        #expect(cookie.isHostOnly && cookie.expires == nil)
-        #expect(!cookie.isSecure && !cookie.isHTTPOnly && cookie.sameSite == .default)
+        expectAll((cookie.domain, cookie.path), ("example.com", "/"))
+        expectAll((cookie.isHostOnly, cookie.expires), (true, nil))
+        expectAll((cookie.isSecure, cookie.isHTTPOnly, cookie.sameSite), (false, false, .default))
         expect(try Cookie(name: "a", value: "", domain: ".example.com", isHostOnly: false).domain, "example.com")
         expect(try Cookie(name: "a", value: "", domain: "[::1]").domain, "::1")
     }
@@ -18,13 +18,13 @@ struct CookieTests {
     @Test(.spec(94)) func aCookieNeverShowsItsValue() throws {
         let cookie = try Cookie(name: "id", value: "s3cret", domain: "example.com", isHostOnly: false, path: "/a")
         expect("\(cookie)", "Cookie 'id' of *.example.com/a")
-        #expect(try "\(Cookie(name: "id", value: "s3cret", domain: "h"))" == "Cookie 'id' of h/")
+        expect(try "\(Cookie(name: "id", value: "s3cret", domain: "h"))", "Cookie 'id' of h/")
         let store = CookieStore(cookies: [cookie])
         expect("\(store)", "CookieStore (cookies: 1)")
         for shown in [cookie, [cookie], Cookie?.some(cookie) as Any, ["k": cookie], store] as [Any] {
             var dumped = ""
             dump(shown, to: &dumped)
-            for text in [dumped, "\(shown)", String(reflecting: shown)] { #expect(!text.contains("s3cret")) }
+            for text in [dumped, "\(shown)", String(reflecting: shown)] { expect(text, lacks: "s3cret") }
         }
     }
 

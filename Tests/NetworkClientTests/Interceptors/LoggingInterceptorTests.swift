@@ -30,8 +30,9 @@ struct LoggingInterceptorTests {
             responseBody: Data(#"{"title":"Invalid"}"#.utf8)
         )
         let records = try await exchange.records(responseLevel: .body)
-        #expect(
-            records.map(\.message) == [
+        expect(
+            records.map(\.message),
+            [
                 "GET https://api.example.com/items?page=1 → 422 in 12 ms\n  {\n    \"title\": \"Invalid\"\n  }"
             ]
         )

@@ -67,7 +67,7 @@ struct NetworkClientDescriptionTests {
         for (order, doubt) in orders {
             let lines = lines(order)
             expect(lines.count, doubt == nil ? 1 : 2)
-            if let doubt { #expect(lines.last?.hasPrefix(doubt) == true, "\(lines)") }
+            if let doubt { expect(lines.last?.hasPrefix(doubt), true, "\(lines)") }
         }
     }
 

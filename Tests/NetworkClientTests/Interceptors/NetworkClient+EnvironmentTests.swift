@@ -42,8 +42,9 @@ struct NetworkClientEnvironmentTests {
         for environment in environments {
             try await NetworkClient(environment: environment, transport: transport).send(UserEndpoint())
         }
-        #expect(
-            transport.requests.map(\.url.absoluteString) == [
+        expect(
+            transport.requests.map(\.url.absoluteString),
+            [
                 "https://a.example.com/users/1", "https://b.example.com/v1/users/1",
                 "https://c.example.com/v1/users/1", "http://[::1]:8080/v1/users/1",
             ]

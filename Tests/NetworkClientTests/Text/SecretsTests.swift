@@ -93,7 +93,7 @@ struct SecretsTests {
             dump(report, to: &dumped)
             outputs += [dumped, "\(report)", "\(report.journey)"]
         }
-        #expect(stream.records.count == 2 && outputs.count == 8)
+        expectAll((stream.records.count, outputs.count), (2, 8))
         return outputs
     }
 

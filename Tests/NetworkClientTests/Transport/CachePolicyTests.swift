@@ -19,7 +19,7 @@ struct CachePolicyTests {
         }
         expect(failure.reason, .notInCache)
         let sentence = "it accepts only a stored response, and there is none"
-        #expect(failure.description == "The request to '\(server.url("/a").absoluteString)' failed: \(sentence).")
+        expect(failure.description, "The request to '\(server.url("/a").absoluteString)' failed: \(sentence).")
         expect(server.requestCount, 0)
     }
 

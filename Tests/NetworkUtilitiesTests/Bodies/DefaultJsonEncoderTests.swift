@@ -74,8 +74,8 @@ struct DefaultJsonEncoderTests {
             }
         }
         let error = #expect(throws: BodyEncodingError.self) { try text([Ignoring(part: ["key": Refusal()])]) }
-        #expect(error?.description.contains("'[0].a' throws an error that the value around it ignores") == true)
-        #expect(try text(Ignoring(part: [:])) == #"{"a":{},"b":null}"#)
+        expect(error?.description, contains: "'[0].a' throws an error that the value around it ignores")
+        expect(try text(Ignoring(part: [:])), #"{"a":{},"b":null}"#)
     }
 
     @Test(.spec(77)) func aCustomJSONEncoderIsUsedUnchanged() throws {

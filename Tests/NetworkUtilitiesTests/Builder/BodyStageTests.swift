@@ -99,7 +99,7 @@ struct BodyStageTests {
         expect(try stage.bodyJson(params: nested(64)).build().httpBody?.count, 64 * 6 + 1)
         for params in [nested(65), nested(10_000), ["x": Endless()]] {
             let error = #expect(throws: BodyEncodingError.self) { try stage.bodyJson(params: params) }
-            #expect(error.map { "\($0)".contains("is nested deeper than 64 levels") } == true)
+            expect(error.map { "\($0)".contains("is nested deeper than 64 levels") }, true)
         }
         let nan = BodyEncodingError.json(path: "a", reason: "is a number that is not finite")
         #expect(throws: nan) { try stage.bodyJson(params: ["a": Double.nan]) }

@@ -84,7 +84,7 @@ struct HeaderFieldFactoriesTests {
         var dumped = ""
         dump(credential, to: &dumped)
         for text in ["\(credential)", String(reflecting: credential), dumped] {
-            #expect(!text.contains("s3cret"))
+            expect(text, lacks: "s3cret")
         }
     }
 }

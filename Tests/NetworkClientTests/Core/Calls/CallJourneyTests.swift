@@ -27,7 +27,7 @@ struct CallJourneyTests {
         var draft = CallJourney.Draft()
         for number in 1...5_000 { draft.append(.init(time: Double(number), kind: .attempt, number: Double(number))) }
         let journey = draft.journey()
-        #expect(journey.attempts == 5_000 && journey.steps.count == 201)
+        expectAll((journey.attempts, journey.steps.count), (5_000, 201))
         #expect(journey.steps[99].number == 100 && journey.steps[101].number == 4_901)
         expect(journey.steps[100].description, "4900.000 s  4800 steps are left out")
         expect(journey.steps.last?.number, 5_000)

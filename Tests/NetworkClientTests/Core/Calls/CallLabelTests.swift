@@ -27,7 +27,7 @@ struct CallLabelTests {
         expect(response.journey.label, "get\\nItem")
         expect(response.journey.description.hasPrefix("get\\nItem\n0.000 s  attempt 1\n"), true)
         expect(reports.values.map(\.label), ["get\\nItem"])
-        #expect(lines.values.first?.hasSuffix(" ms (get\\nItem)") == true)
+        expect(lines.values.first?.hasSuffix(" ms (get\\nItem)"), true)
         expect(try await client.fetch(request: request).journey.label, nil)
     }
 }

@@ -60,7 +60,7 @@ struct CallReportTests {
         let report = try #require(reports.values.first)
         var dumped = ""
         dump(report, to: &dumped)
-        for text in ["\(report)", String(reflecting: report), dumped] { #expect(!text.contains("s3cret")) }
+        for text in ["\(report)", String(reflecting: report), dumped] { expect(text, lacks: "s3cret") }
         #expect("\(report)".hasPrefix("POST https://h/a: 200\n"))
     }
 
@@ -120,9 +120,9 @@ struct CallReportTests {
         expect(reports.values.map { $0.error == nil }, [true])
         let error = await #expect(throws: NetworkClient.Error.self) { try await broken.item.data() }
         let report = try #require(reports.values.last)
-        #expect(reports.count == 2 && report.error as? NetworkClient.Error == error && !report.isCancelled)
-        #expect(report.response?.statusCode == 200 && report.duration == 3)
-        #expect(report.request.url == server.url("/broken") && report.journey.attempts == 1)
+        expectAll((reports.count, report.error as? NetworkClient.Error, report.isCancelled), (2, error, false))
+        expectAll((report.response?.statusCode, report.duration), (200, 3))
+        expectAll((report.request.url, report.journey.attempts), (server.url("/broken"), 1))
         broken.item.cancel()
         expect(reports.count, 2)
     }
@@ -243,7 +243,7 @@ struct CallReportTests {
         }
         var iterator = reports.makeAsyncIterator()
         let first = await iterator.next()
-        #expect(first?.request.httpBody == nil && first?.request.httpBodyStream == nil)
+        expectAll((first?.request.httpBody, first?.request.httpBodyStream), (nil, nil))
         for _ in 1...2 {
             let error = await iterator.next()?.error as? NetworkClient.Error
             expect(error?.data?.count, 4_096)
@@ -270,7 +270,7 @@ struct CallReportTests {
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
         expect(transport.failedCalls.count, 1)
         let text = transport.complaints.map(\.description).joined(separator: "\n")
-        #expect(text.contains("GET https://api.example.com/items: ") && text.contains(" s  attempt 1"))
+        expect(text, contains: "GET https://api.example.com/items: ", " s  attempt 1")
     }
 
     @Test(.spec(191)) func aCallMayHaveItsOwnLogger() async throws {

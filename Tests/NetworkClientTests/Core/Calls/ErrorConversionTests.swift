@@ -35,12 +35,12 @@ struct ErrorConversionTests {
     func theKindOfATransportErrorCanBeAsked(reason: TransportError.Reason, kind: String) {
         let error = TransportError(reason)
         let wrapped = NetworkClient.Error.requestError(type: error)
-        #expect(error.isTimeout == (kind == "timeout") && wrapped.isTimeout == error.isTimeout)
+        expectAll((error.isTimeout, wrapped.isTimeout), (kind == "timeout", error.isTimeout))
         expect(error.isConnectionFailure, (kind == "connection"))
         expect(wrapped.isConnectionFailure, error.isConnectionFailure)
         expect(error.isSecurityFailure, (kind == "security"))
         expect(wrapped.isSecurityFailure, error.isSecurityFailure)
-        #expect(!wrapped.isDecodingFailure && wrapped.status == nil)
+        expectAll((wrapped.isDecodingFailure, wrapped.status), (false, nil))
     }
 
     @Test func theStatusOfAnErrorAndAFailureOfDecodingCanBeAsked() {

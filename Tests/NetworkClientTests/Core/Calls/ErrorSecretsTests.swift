@@ -30,7 +30,7 @@ struct ErrorSecretsTests {
         var dumped = ""
         dump(client, to: &dumped)
         dump(client.configuration, to: &dumped)
-        #expect(dumped.contains("h/v1?token=***&a=b") && dumped.contains("bodyLimit"))
+        expect(dumped, contains: "h/v1?token=***&a=b", "bodyLimit")
         for text in [dumped, "\(client)", "\(client.configuration)", String(reflecting: client.configuration)] {
             #expect(!text.contains(Self.secret))
         }

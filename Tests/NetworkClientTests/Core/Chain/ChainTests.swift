@@ -122,7 +122,7 @@ struct ChainTests {
         let response: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
         expect(response.item, [2])
         let line = "[NetworkClient] GET https://api.example.com/items →"
-        #expect(inside.messages.count == 2 && outside.messages.count == 1)
+        expectAll((inside.messages.count, outside.messages.count), (2, 1))
         for (message, status) in zip(inside.messages + outside.messages, [503, 200, 200]) {
             #expect(message.hasPrefix("\(line) \(status) in "))
         }
@@ -226,15 +226,14 @@ struct ChainTests {
         let lenient = client([], status: 404, configuration: .init(acceptedStatuses: [200, 404]))
         expect(try await lenient.fetch(request: request).httpResponse.statusCode, 404)
         let options = CallOptions(acceptedStatuses: .successful.and(304))
-        #expect(
-            try await client([], status: 304).fetch(request: request, options: options).httpResponse.statusCode == 304
-        )
+        expect(try await client([], status: 304).fetch(request: request, options: options).httpResponse.statusCode, 304)
         await #expect(throws: NetworkClient.Error.self) {
             try await lenient.fetch(request: request, options: CallOptions(acceptedStatuses: .successful))
         }
-        #expect(
+        expect(
             try await client([], status: 500, configuration: .init(acceptedStatuses: .all)).fetch(request: request)
-                .httpResponse.statusCode == 500
+                .httpResponse.statusCode,
+            500
         )
     }
 

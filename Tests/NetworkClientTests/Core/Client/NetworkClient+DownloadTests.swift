@@ -18,8 +18,8 @@ struct NetworkClientDownloadTests {
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
         let response = try await download.value
-        #expect(response.item == file && response["X-A"] == "1" && response.statusCode == 200)
-        #expect(try Data(contentsOf: file) == Data(Self.content))
+        expectAll((response.item, response["X-A"], response.statusCode), (file, "1", 200))
+        expect(try Data(contentsOf: file), Data(Self.content))
         expect(try directory.names(), ["file.bin"])
         expect(seen.first?.fraction, 0)
         expect(seen.last?.fraction, 1)
@@ -40,7 +40,7 @@ struct NetworkClientDownloadTests {
         expect(seen.first, TransferProgress(completed: 0, total: nil))
         expect(seen.last, TransferProgress(completed: 10, total: nil))
         #expect(seen.allSatisfy { $0.fraction == nil })
-        #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
+        expect(try Data(contentsOf: file), Data("helloworld".utf8))
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -50,7 +50,7 @@ struct NetworkClientDownloadTests {
         let server = try LoopbackServer { _ in .respond() }
         let download = try transport.client().download(URLRequest(url: server.url), to: file)
         _ = try await download.value
-        #expect(try Data(contentsOf: file).isEmpty)
+        expect(try Data(contentsOf: file), Data())
         var last: TransferProgress?
         for await progress in download.progress { last = progress }
         expect(last?.fraction, 1)
@@ -75,7 +75,7 @@ struct NetworkClientDownloadTests {
             }
         }
         expect(try directory.names(), ["file.bin"])
-        #expect(try Data(contentsOf: file) == Data("old".utf8))
+        expect(try Data(contentsOf: file), Data("old".utf8))
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -89,10 +89,10 @@ struct NetworkClientDownloadTests {
         let download = try transport.client().download(URLRequest(url: server.url), to: file)
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
-        #expect(try Data(contentsOf: file) == Data("old".utf8))
+        expect(try Data(contentsOf: file), Data("old".utf8))
         hasLooked.open()
         _ = try await download.value
-        #expect(try Data(contentsOf: file) == Data("new".utf8))
+        expect(try Data(contentsOf: file), Data("new".utf8))
         expect(try directory.names(), ["file.bin"])
     }
 
@@ -119,7 +119,7 @@ struct NetworkClientDownloadTests {
         }
         for download in downloads {
             let file = try #require(await download.value.item)
-            #expect(try Data(contentsOf: file) == Data("hello".utf8))
+            expect(try Data(contentsOf: file), Data("hello".utf8))
         }
         expect(server.requestCount, 2)
     }
@@ -133,7 +133,7 @@ struct NetworkClientDownloadTests {
         _ = try await client.download(URLRequest(url: server.url("/a")), to: file).value
         expect(server.requests.map { $0.value(forHeader: "X-Seen") }, ["yes", "yes"])
         #expect(server.requests.allSatisfy { $0.value(forHeader: "Accept-Encoding") == "identity" })
-        #expect(try Data(contentsOf: file) == Data("hello".utf8))
+        expect(try Data(contentsOf: file), Data("hello".utf8))
     }
 
     /// Supplies the response, before or after it has sent the request.
@@ -156,7 +156,7 @@ struct NetworkClientDownloadTests {
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
         let client = try transport.client(interceptors: [Answering(sends: sends)])
         _ = try await client.download(URLRequest(url: server.url), to: file).value
-        #expect(try Data(contentsOf: file) == Data("its own".utf8))
+        expect(try Data(contentsOf: file), Data("its own".utf8))
         expect(try directory.names(), ["file.bin"])
     }
 

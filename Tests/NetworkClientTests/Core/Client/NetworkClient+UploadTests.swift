@@ -21,7 +21,7 @@ struct NetworkClientUploadTests {
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         let response = try await upload.value
-        #expect(response.item == Receipt(count: Self.body.count) && response.statusCode == 200)
+        expectAll((response.item, response.statusCode), (Receipt(count: Self.body.count), 200))
         expect(server.requests.first?.body, Self.body)
         expect(seen.first, TransferProgress(completed: 0, total: Self.body.count))
         expect(seen.last?.fraction, 1)
@@ -86,7 +86,7 @@ struct NetworkClientUploadTests {
         let upload = client.upload(request: request, file: file, as: Receipt.self)
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
-        #expect(try await upload.value.item == Receipt(count: Self.body.count))
+        expect(try await upload.value.item, Receipt(count: Self.body.count))
         expect(attempts.withLock { $0 }, 3)
         expect(server.requests.last?.body, Self.body)
         expect(seen.map(\.completed), seen.map(\.completed).sorted())
@@ -105,7 +105,7 @@ struct NetworkClientUploadTests {
         for upload in uploads {
             let error = await #expect(throws: NetworkClient.Error.self) { try await upload() }
             let sentence = "The request failed: its body could not be read: there is no file '/nowhere/file.bin'."
-            #expect(error?.reason == .bodyUnreadable && error?.description == sentence)
+            expectAll((error?.reason, error?.description), (.bodyUnreadable, sentence))
             guard case .requestError(let failure) = error else { continue }
             expect(failure.underlying as? BodySourceError, .fileMissing(url: file))
         }

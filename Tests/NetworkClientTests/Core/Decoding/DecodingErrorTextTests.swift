@@ -79,13 +79,14 @@ struct DecodingErrorTextTests {
             let _: Feed = try decoder.decode(data: Data(body.utf8))
         }
         let sentence = error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
-        #expect(sentence == "The body is not valid JSON, or contains a number that does not fit its type.")
+        expect(sentence, "The body is not valid JSON, or contains a number that does not fit its type.")
     }
 
     @Test(.spec(94)) func aDecodingErrorNeverQuotesTheTextOfACustomInitialiser() {
         let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Not a key: secret"))
-        #expect(
-            DecodingErrorText(error, cause: nil).description == "The body has a form that its type does not accept."
+        expect(
+            DecodingErrorText(error, cause: nil).description,
+            "The body has a form that its type does not accept."
         )
     }
 
@@ -106,6 +107,6 @@ struct DecodingErrorTextTests {
             return error?.description ?? ""
         }
         #expect(await failure("html").hasSuffix(" cannot be decoded: it is text/html, not JSON."))
-        #expect(await failure("json").contains("cannot be decoded: the body is not valid JSON"))
+        expect(await failure("json"), contains: "cannot be decoded: the body is not valid JSON")
     }
 }

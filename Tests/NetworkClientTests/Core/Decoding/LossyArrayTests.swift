@@ -43,8 +43,9 @@ struct LossyArrayTests {
         expect(feed.posts.elements, [Post(title: "a")])
         expect(feed.posts.drops.map(\.index), [1, 2])
         expect(feed.posts.dropCount, 2)
-        #expect(
-            feed.posts.drops.map(\.description) == [
+        expect(
+            feed.posts.drops.map(\.description),
+            [
                 "[1]: The value at 'posts[1].title' is missing.",
                 "[2]: The value at 'posts[2]' is missing or null where an object is expected.",
             ]
@@ -63,8 +64,8 @@ struct LossyArrayTests {
 
     @Test(.spec(79)) func typesThatTheDecoderTreatsSpeciallyAreDecodedAsUsual() throws {
         expect(try decode(#"["2024-01-02","x"]"#, as: LossyArray<Date>.self).count, 1)
-        #expect(try decode(#"["https://h/a",5]"#, as: LossyArray<URL>.self) == [url("https://h/a")])
-        #expect(try decode(#"["aGk=",5]"#, as: LossyArray<Data>.self) == [Data("hi".utf8)])
+        expect(try decode(#"["https://h/a",5]"#, as: LossyArray<URL>.self), [url("https://h/a")])
+        expect(try decode(#"["aGk=",5]"#, as: LossyArray<Data>.self), [Data("hi".utf8)])
         expect(try decode("[1,null,2]", as: LossyArray<Int?>.self), [1, nil, 2])
         expect(try decode(#"[1,null,"x"]"#, as: LossyArray<Int?>.self).dropCount, 1)
         expect(try Set(decode(#"["a",1,"a"]"#, as: LossyArray<String>.self)), ["a"])
@@ -93,7 +94,7 @@ struct LossyArrayTests {
 
     @Test(.spec(79)) func aLossyArrayIsEncodedAsItsElements() throws {
         let feed: Feed = try decode(#"{"posts":[{"title":"a"},7]}"#)
-        #expect(try DefaultJsonEncoder().encode(feed) == Data(#"{"posts":[{"title":"a"}]}"#.utf8))
+        expect(try DefaultJsonEncoder().encode(feed), Data(#"{"posts":[{"title":"a"}]}"#.utf8))
         expect(try decode(#"{"posts":[{"title":"a"}]}"#), feed)
     }
 

@@ -34,11 +34,11 @@ struct MappingDecoderTests {
     }
 
     @Test(.spec(82)) func valuesOfTheTypeAreMappedAndNoOthers() throws {
-        #expect(try decode(#"{"stamp":1}"#) == Page(stamp: 2))
-        #expect(try decode(#"{"stamp":1}"#, as: Page?.self) == Page(stamp: 2))
+        expect(try decode(#"{"stamp":1}"#), Page(stamp: 2))
+        expect(try decode(#"{"stamp":1}"#, as: Page?.self), Page(stamp: 2))
         expect(try decode("null", as: Page?.self), nil)
-        #expect(try decode(#"{"stamp":1}"#) == Other(stamp: 1))
-        #expect(try decode(#"[{"stamp":1}]"#) == [Page(stamp: 1)])
+        expect(try decode(#"{"stamp":1}"#), Other(stamp: 1))
+        expect(try decode(#"[{"stamp":1}]"#), [Page(stamp: 1)])
     }
 
     @Test(.spec(70, 82)) func theNilOfAnotherOptionalIsNotMapped() throws {
@@ -48,7 +48,7 @@ struct MappingDecoderTests {
         }
         expect(try decode("", as: Other?.self, with: decoder), nil)
         #expect(throws: Outdated.self) { try decode("", as: Page?.self, with: decoder) }
-        #expect(try decode(#"{"stamp":1}"#, as: Page?.self, with: decoder) == Page(stamp: 1))
+        expect(try decode(#"{"stamp":1}"#, as: Page?.self, with: decoder), Page(stamp: 1))
     }
 
     @Test(.spec(78, 82)) func aStepMayDecodeAnotherEnvelope() throws {
@@ -57,7 +57,7 @@ struct MappingDecoderTests {
             let inner: Page = try DefaultDecoder().unwrapping("inner").decode(data: body)
             return Page(stamp: page.stamp + inner.stamp)
         }
-        #expect(try decode(#"{"data":{"stamp":1}}"#, with: decoder.unwrapping("data")) == Page(stamp: 6))
+        expect(try decode(#"{"data":{"stamp":1}}"#, with: decoder.unwrapping("data")), Page(stamp: 6))
     }
 
     @Test(.spec(82)) func valuesOfAllTypesOfAProtocolAreMapped() throws {
@@ -66,8 +66,8 @@ struct MappingDecoderTests {
             value.stamp *= 10
             return value
         }
-        #expect(try decode(#"{"stamp":1}"#, with: decoder) == Page(stamp: 10))
-        #expect(try decode(#"{"stamp":1}"#, with: decoder) == Other(stamp: 1))
+        expect(try decode(#"{"stamp":1}"#, with: decoder), Page(stamp: 10))
+        expect(try decode(#"{"stamp":1}"#, with: decoder), Other(stamp: 1))
         let seen = Locked<[String]>([])
         let watching = DefaultDecoder().mapping(Any.self) { value in
             seen.withLock { $0.append("\(type(of: value))") }
@@ -91,8 +91,8 @@ struct MappingDecoderTests {
             Self.increasing.handlingOptionalResponses.unwrappingEnvelope,
         ]
         for decoder in decoders {
-            #expect(try decode(#"{"page":{"stamp":1}}"#, with: decoder) == Page(stamp: 2))
-            #expect(try decode(#"{"page":{"stamp":1}}"#, as: Page?.self, with: decoder) == Page(stamp: 2))
+            expect(try decode(#"{"page":{"stamp":1}}"#, with: decoder), Page(stamp: 2))
+            expect(try decode(#"{"page":{"stamp":1}}"#, as: Page?.self, with: decoder), Page(stamp: 2))
             expect(try decode(#"{"page":null}"#, as: Page?.self, with: decoder), nil)
         }
     }

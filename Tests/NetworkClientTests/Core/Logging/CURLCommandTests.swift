@@ -34,13 +34,13 @@ struct CURLCommandTests {
         let plain = LoggedExchange(method: "POST", requestHeaders: headers, requestBody: text)
         for redaction in [LogRedaction.sensitive, .showingEverything] {
             let expected = try plain.request().curlCommand(redaction: redaction)
-            #expect(try compressed.request().curlCommand(redaction: redaction) == expected)
+            expect(try compressed.request().curlCommand(redaction: redaction), expected)
         }
         var request = try compressed.request()
         request.httpBodyStream = InputStream(data: body)
         let command = request.curlCommand()
-        #expect(command.contains("pass its bytes, in the coding that the command names, on standard input."))
-        #expect(command.contains("--header 'Content-Encoding: gzip'"))
+        expect(command, contains: "pass its bytes, in the coding that the command names, on standard input.")
+        expect(command, contains: "--header 'Content-Encoding: gzip'")
     }
 
     @Test(.spec(121)) func aCURLCommandHasNoMarkOfSharing() {
@@ -64,10 +64,10 @@ struct CURLCommandTests {
             let left = try command(type, "s3cr3t")
             #expect(left.hasPrefix("# The body (6 bytes) is left out"))
             #expect(left.hasSuffix("--data-binary @-"))
-            #expect(!left.contains("s3cr3t"))
+            expect(left, lacks: "s3cr3t")
         }
-        #expect(try !command("text/plain", "s3cr3t", .allowing(["a"])).contains("s3cr3t"))
-        #expect(try command("multipart/form-data", "s3cr3t", .showingEverything).contains("s3cr3t"))
+        expect(try command("text/plain", "s3cr3t", .allowing(["a"])), lacks: "s3cr3t")
+        expect(try command("multipart/form-data", "s3cr3t", .showingEverything), contains: "s3cr3t")
     }
 
     @Test func aCURLCommandMasksTheUserInAURLWithoutAScheme() throws {
@@ -90,8 +90,8 @@ struct CURLCommandTests {
 
     @Test func aCURLCommandLeavesTheLengthOfTheBodyToCURL() throws {
         let exchange = LoggedExchange(requestHeaders: ["content-length": "99", "Transfer Coding": "x"])
-        #expect(try !exchange.request().curlCommand().contains("99"))
-        #expect(try !exchange.request().curlCommand().contains("Transfer Coding"))
+        expect(try exchange.request().curlCommand(), lacks: "99")
+        expect(try exchange.request().curlCommand(), lacks: "Transfer Coding")
     }
 }
 
@@ -151,8 +151,9 @@ struct CURLCommandShellTests {
             requestBody: Data(text.utf8)
         )
         let run = try run(exchange)
-        #expect(
-            run.arguments == [
+        expect(
+            run.arguments,
+            [
                 "--globoff", "--request", "POST", "--url", url, "--header", "Content-Type: text/plain", "--header",
                 "X-Text: \(value)", "--data-raw", text,
             ]
@@ -176,7 +177,7 @@ struct CURLCommandShellTests {
         let exchange = LoggedExchange(method: "POST", requestBody: Data([0, 1]))
         let run = try run(exchange.request().curlCommand())
         expect(run.arguments.suffix(2), ["--data-binary", "@-"])
-        #expect(run.input.isEmpty)
+        expect(run.input, Data())
     }
 }
 #endif

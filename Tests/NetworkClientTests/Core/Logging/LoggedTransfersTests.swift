@@ -71,7 +71,7 @@ struct LoggedTransfersTests {
         let records = stream.messagesWithoutDuration
         let parts = records.filter { $0.contains(" → 206") }
         let failures = records.filter { $0.contains(end) }
-        #expect(parts.count == 1 && failures.count == 1, "\(records)")
+        expectAll((parts.count, failures.count), (1, 1), "\(records)")
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -135,7 +135,7 @@ struct LoggedTransfersTests {
         let request = URLRequest(url: server.url("/a"))
         for try await _ in try await client.stream(request).item {}
         _ = try await client.stream(request)
-        #expect(stream.messagesWithoutDuration == Array(repeating: "GET \(server.url("/a")) → 200", count: 2))
+        expect(stream.messagesWithoutDuration, Array(repeating: "GET \(server.url("/a")) → 200", count: 2))
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -146,6 +146,6 @@ struct LoggedTransfersTests {
         }
         let client = try LoggedWireTests.client(transport, stream, .body)
         _ = try? await client.stream(URLRequest(url: server.url("/a")))
-        #expect(stream.messagesWithoutDuration.last == "GET \(server.url("/a")) → 500\n  out of order")
+        expect(stream.messagesWithoutDuration.last, "GET \(server.url("/a")) → 500\n  out of order")
     }
 }

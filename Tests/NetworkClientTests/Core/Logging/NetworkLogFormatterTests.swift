@@ -30,8 +30,9 @@ struct NetworkLogFormatterTests {
                 responseLevel: .status
             )
         }
-        #expect(
-            texts == [
+        expect(
+            texts,
+            [
                 "GET https://a.example/ (attempt 2)",
                 "GET https://a.example/ → 503 in 500 ms (attempt 2)",
                 "GET https://a.example/ cancelled after 500 ms (attempt 2)",
@@ -51,9 +52,9 @@ struct NetworkLogFormatterTests {
     @Test func aRecordShowsOnlyTheSizeOfACompressedBody() throws {
         let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
         let exchange = LoggedExchange(url: "https://a.example/", requestHeaders: headers, requestBody: Data("{}".utf8))
-        #expect(
-            NetworkLogFormatter().text(of: try exchange.request(), level: .body)
-                == "GET https://a.example/\n  <2 bytes>"
+        expect(
+            NetworkLogFormatter().text(of: try exchange.request(), level: .body),
+            "GET https://a.example/\n  <2 bytes>"
         )
     }
 

@@ -21,7 +21,7 @@ struct RecordQueueTests {
         let wakes = ["a", "b"].map { queue.add($0) }
         expect(wakes, [true, false])
         let drained = drain(&queue)
-        #expect(drained == ["a", "b"] && !queue.isBusy)
+        expectAll((drained, queue.isBusy), (["a", "b"], false))
         let wakesAgain = queue.add("c")
         #expect(wakesAgain)
     }

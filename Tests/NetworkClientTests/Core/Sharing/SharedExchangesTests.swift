@@ -20,11 +20,11 @@ struct SharedExchangesTests {
         let exchange = try #require(join(&state, "k", id: 1))
         expect(join(&state, "k", id: 2), nil)
         #expect(join(&state, "other", id: 3) != nil)
-        #expect(state.waiterCount == 3 && state.exchangeCount == 2)
+        expectAll((state.waiterCount, state.exchangeCount), (3, 2))
         expect(state.leave(9)?.waiter, nil)
         expect(state.finished(exchange).sorted(), ["waiter 1", "waiter 2"])
-        #expect(state.waiterCount == 1 && state.exchangeCount == 1)
-        #expect(state.finished(exchange).isEmpty)
+        expectAll((state.waiterCount, state.exchangeCount), (1, 1))
+        expect(state.finished(exchange), [])
         #expect(join(&state, "k", id: 4) != nil)
     }
 
@@ -54,7 +54,7 @@ struct SharedExchangesTests {
         #expect(next != nil)
         #expect(next != exchange)
         let told = state.finished(exchange)
-        #expect(told.isEmpty)
+        expect(told, [])
         expect(state.waiterCount, 1)
         // A task that starts after all callers have left is not wanted.
         expect(state.leave(2)?.abandoned, nil)

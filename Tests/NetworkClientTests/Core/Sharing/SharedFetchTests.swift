@@ -32,7 +32,7 @@ struct SharedFetchTests {
         for other in others { _ = try await other.value }
         expect(server.requestCount, 3)
         let _: NetworkClient.Response<Data> = try await client.fetch(request: request)
-        #expect(server.requestCount == 4 && client.sharing.exchangeCount == 0)
+        expectAll((server.requestCount, client.sharing.exchangeCount), (4, 0))
     }
 
     @Test(.spec(116), arguments: TransportUnderTest.all, [Script.respond(status: 503), .reset])
@@ -193,7 +193,7 @@ struct SharedFetchTests {
         let marks = request.withInstanceCaching(customHash: "hash-one").allHTTPHeaderFields ?? [:]
         for (name, value) in marks { request.setValue(value, forHTTPHeaderField: name.uppercased()) }
         try await client.fetch(request: request)
-        #expect(seen.values == [[:]] && server.requestCount == 2)
+        expectAll((seen.values, server.requestCount), ([[:]], 2))
         for head in server.requests.map({ $0.headText.lowercased() }) {
             for trace in marks.keys.map({ $0.lowercased() }) + ["hash-one", "hash-two"] {
                 #expect(!head.contains(trace))

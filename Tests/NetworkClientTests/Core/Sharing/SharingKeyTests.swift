@@ -38,8 +38,8 @@ struct SharingKeyTests {
         let other = try key(headers: ["x-b": "1", "ACCEPT": "a"], body: Data([1]), hash: "h")
         expect(one, other)
         for name in ["traceparent", "tracestate", "baggage", "b3", "X-B3-TraceId", "X-Request-ID"] {
-            #expect(try key(headers: [name: "1"]) == key(headers: [name: "2"]))
-            #expect(try key(headers: [name: "1"]) == key())
+            expect(try key(headers: [name: "1"]), try key(headers: [name: "2"]))
+            expect(try key(headers: [name: "1"]), try key())
         }
     }
 
@@ -114,10 +114,10 @@ struct SharingKeyTests {
         let alice = CookieStore(cookies: [try Cookie(name: "sid", value: "alice", domain: "h")])
         let bob = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "h")])
         let elsewhere = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "other")])
-        #expect(try key(alice) == key(alice))
+        expect(try key(alice), try key(alice))
         #expect(try key(alice) != key(bob))
         #expect(try key(alice) != key(CookieStore()))
-        #expect(try key(elsewhere) == key(CookieStore()))
+        expect(try key(elsewhere), try key(CookieStore()))
         #expect(try key(CookieStore()) != key(CookieStore()) { $0.httpShouldHandleCookies = false })
     }
 }

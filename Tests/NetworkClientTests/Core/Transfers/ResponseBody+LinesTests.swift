@@ -39,21 +39,21 @@ struct ResponseBodyLinesTests {
     @Test func aLineThatEndsWithACRIsReturnedBeforeTheNextByte() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\r".utf8))
-        #expect(splitter.nextText() == "a" && splitter.nextText() == nil && splitter.pendingCount == 0)
+        expectAll((splitter.nextText(), splitter.nextText(), splitter.pendingCount), ("a", nil, 0))
         splitter.append(Data())
         splitter.append(Data("\n".utf8))
-        #expect(splitter.nextText() == nil && splitter.pendingCount == 0)
+        expectAll((splitter.nextText(), splitter.pendingCount), (nil, 0))
         splitter.append(Data("b\r".utf8))
         expect(splitter.nextText(), "b")
         splitter.append(Data("c\n\n".utf8))
-        #expect(splitter.nextText() == "c" && splitter.nextText() == "" && splitter.nextText() == nil)
+        expectAll((splitter.nextText(), splitter.nextText(), splitter.nextText()), ("c", "", nil))
         expect(splitter.endText(), nil)
     }
 
     @Test func theBytesOfAnIncompleteLineAreCounted() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\nbcd".utf8))
-        #expect(splitter.nextText() == "a" && splitter.nextText() == nil)
+        expectAll((splitter.nextText(), splitter.nextText()), ("a", nil))
         expect(splitter.pendingCount, 3)
     }
 

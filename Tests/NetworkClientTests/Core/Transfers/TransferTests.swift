@@ -19,7 +19,7 @@ struct TransferTests {
         for await progress in client.download(request, to: file).progress { last = progress }
         expect(last?.fraction, 1)
         try await directory.waitForNames(["file.bin"])
-        #expect(try Data(contentsOf: file) == Data(content))
+        expect(try Data(contentsOf: file), Data(content))
     }
 
     @Test(.spec(171), arguments: TransportUnderTest.all)

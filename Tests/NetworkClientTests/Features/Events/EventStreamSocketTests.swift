@@ -101,7 +101,7 @@ struct EventStreamSocketTests {
             .makeAsyncIterator()
         expect(try await iterator.next()?.data, "a")
         let error = await #expect(throws: NetworkClient.Error.self) { try await iterator.next() }
-        #expect(error?.description.contains("no event for its event timeout of 0.3 s") == true)
+        expect(error?.description, contains: "no event for its event timeout of 0.3 s")
         try await withDeadline { try await hasClosed.wait() }
     }
 

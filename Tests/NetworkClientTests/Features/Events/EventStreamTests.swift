@@ -98,7 +98,7 @@ struct EventStreamTests {
         transport.on(.get("/feed"), .json(text: #"{"a":1}"#, status: status))
         let stream = try client.events(.get(path: "feed"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
-        #expect(error?.response?.statusCode == status && error?.data == Data(#"{"a":1}"#.utf8))
+        expectAll((error?.response?.statusCode, error?.data), (status, Data(#"{"a":1}"#.utf8)))
         expect(transport.requests.count, 1)
     }
 
@@ -119,7 +119,7 @@ struct EventStreamTests {
         let stream = try client.events(.get(path: "feed"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
         expect(error?.transportReason, .notAnEventStream)
-        #expect(error?.description.contains("the response is application/json, not an event stream") == true)
+        expect(error?.description, contains: "the response is application/json, not an event stream")
     }
 
     @Test(.spec(222)) func aPostIsSentOnceUnlessItHasAKeyOrTheCallerAsks() async throws {
@@ -178,7 +178,7 @@ struct EventStreamTests {
         let stream = try client.events(.get(path: "feed"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
         expect(error?.transportReason, .bodyTooLarge)
-        #expect(error?.description.contains("an event is longer than 1048576 bytes") == true)
+        expect(error?.description, contains: "an event is longer than 1048576 bytes")
     }
 
     @Test(.spec(224)) func aStreamIsReadOnce() async throws {
@@ -220,7 +220,7 @@ struct EventStreamTests {
     @Test func aWebSocketIsRefusedWithASentenceThatNamesWhatToUse() async throws {
         let stream = NetworkClient(logging: .off).events(URLRequest(url: url("wss://h/")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
-        #expect(error?.description.contains("use URLSessionWebSocketTask or SwiftNIO") == true)
+        expect(error?.description, contains: "use URLSessionWebSocketTask or SwiftNIO")
     }
 
     @Test(.spec(224)) func noEventIsGivenAfterACancel() async throws {

@@ -52,7 +52,7 @@ struct EventTimeoutTests {
             // A closure cannot capture `next`.
             var error: (any Error)?
             do { _ = try await next } catch let thrown { error = thrown }
-            #expect(Self.isTimeout(error) && (error as? NetworkClient.Error)?.isTimeout == true)
+            expectAll((Self.isTimeout(error), (error as? NetworkClient.Error)?.isTimeout), (true, true))
             expect(transport.requests.count, 1)
         } else {
             // The wait before the next connection.
@@ -128,7 +128,7 @@ struct EventTimeoutTests {
             clock.advance(by: 1)
         }
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await task.value } }
-        #expect(Self.isTimeout(error) && transport.requests.count == 2)
+        expectAll((Self.isTimeout(error), transport.requests.count), (true, 2))
     }
 
     @Test(.spec(255)) func theTimeOfTheReaderDoesNotCount() async throws {

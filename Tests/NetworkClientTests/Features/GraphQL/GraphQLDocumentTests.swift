@@ -53,9 +53,9 @@ struct GraphQLDocumentTests {
         let error = #expect(throws: GraphQLDocumentError.self) {
             try GraphQLDocument.resource("Absent", in: bundle).text()
         }
-        #expect(
-            error?.description
-                == "The GraphQL document 'Absent.graphql in the bundle \(directory.url.path)' is missing."
+        expect(
+            error?.description,
+            "The GraphQL document 'Absent.graphql in the bundle \(directory.url.path)' is missing."
         )
     }
 
@@ -69,8 +69,9 @@ struct GraphQLDocumentTests {
         ]
         for (file, reason) in cases {
             let error = #expect(throws: GraphQLDocumentError.self) { try GraphQLDocument.file(at: file).text() }
-            #expect(
-                error?.description.hasSuffix("' cannot be used: \(reason).") == true,
+            expect(
+                error?.description.hasSuffix("' cannot be used: \(reason)."),
+                true,
                 "\(String(describing: error))"
             )
             expect(error?.description.contains("secret"), false)

@@ -52,9 +52,9 @@ struct GraphQLOperationTests {
 
     @Test(.spec(157)) func aQueryWithVariablesIsPostedAsJSON() async throws {
         transport.on(.any, .json(text: Self.data))
-        #expect(try await client().fetch(.viewer(login: "me")).item == Viewer(name: "a"))
+        expect(try await client().fetch(.viewer(login: "me")).item, Viewer(name: "a"))
         let request = try #require(transport.requests.first)
-        #expect(request.method == .post && request.url == url("https://api.example.com/v1/graphql"))
+        expectAll((request.method, request.url), (.post, url("https://api.example.com/v1/graphql")))
         expect(request[header: "content-type"], "application/json")
         expect(request[header: "accept"], "application/graphql-response+json, application/json")
         let text = String(decoding: request.body, as: UTF8.self)
@@ -66,9 +66,9 @@ struct GraphQLOperationTests {
     func anOperationIsSentOverTheWire(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .json(Self.data) }
         let client = try transport.client(configuration: .init(baseURL: server.url))
-        #expect(try await client.fetch(.viewer(login: "é")).item == Viewer(name: "a"))
+        expect(try await client.fetch(.viewer(login: "é")).item, Viewer(name: "a"))
         let request = try await server.request(at: 0)
-        #expect(request.method == "POST" && request.path == "/graphql")
+        expectAll((request.method, request.path), ("POST", "/graphql"))
         #expect(String(decoding: request.body, as: UTF8.self).hasSuffix(#""variables":{"login":"é"}}"#))
     }
 
@@ -152,12 +152,12 @@ struct GraphQLOperationTests {
         operation.headers = [.custom(name: "X-Preflight", value: "1")]
         _ = try await client().fetch(operation).item
         let request = try #require(transport.requests.first)
-        #expect(request.method == .get && request.body.isEmpty && request[header: "content-type"] == nil)
+        expectAll((request.method, request.body, request[header: "content-type"]), (.get, Data(), nil))
         expect(request[header: "X-Preflight"], "1")
         let items = request.queryItems.map { "\($0.name)=\($0.value ?? "")" }
         let variables = #"variables={"limit":2,"loginName":"me"}"#
         expect(items, ["query={ a(b: 1) }", "operationName=A", variables, #"extensions={"v":1}"#])
-        #expect(request.url.absoluteString.contains("query=%7B%20a%28b%3A%201%29%20%7D&"))
+        expect(request.url.absoluteString, contains: "query=%7B%20a%28b%3A%201%29%20%7D&")
     }
 
     @Test func aMutationIsNeverSentAsGETAndNeverShared() throws {
@@ -189,7 +189,7 @@ struct GraphQLOperationTests {
         expect(transport.requests.map(\.urlRequest.timeoutInterval), [7])
         var mutation = GraphQLOperation<Viewer>.mutation("mutation { a }")
         mutation.headers = [.custom(name: "Idempotency-Key", value: "k")]
-        #expect(try await client.fetch(mutation).item == Viewer(name: "a"))
+        expect(try await client.fetch(mutation).item, Viewer(name: "a"))
     }
 
     @Test func identicalQueriesCanShareOneExchange() async throws {
@@ -206,7 +206,7 @@ struct GraphQLOperationTests {
         async let second = client.fetch(operation).item
         while client.sharing.waiterCount < 2 { await Task.yield() }
         gate.open()
-        #expect(try await [first, second] == [Viewer(name: "a"), Viewer(name: "a")])
+        expect(try await [first, second], [Viewer(name: "a"), Viewer(name: "a")])
         expect(transport.requests.count, 1)
     }
 
@@ -241,6 +241,6 @@ struct GraphQLOperationTests {
         var dumped = ""
         dump(operation, to: &dumped)
         expect("\(operation)", "GraphQLOperation (query A)")
-        #expect(!dumped.contains("hunter2"))
+        expect(dumped, lacks: "hunter2")
     }
 }

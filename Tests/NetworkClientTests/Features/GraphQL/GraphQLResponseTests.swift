@@ -45,7 +45,7 @@ struct GraphQLResponseTests {
         let path = Array(repeating: "0", count: 10_000).joined(separator: ",")
         respond(#"{"errors":[{"message":"m","path":[\#(path)],"extensions":{"code":"DENIED","cost":1e400}}]}"#)
         let error = try #require(await failure() as? GraphQLResponseError)
-        #expect(error.errors.first?.code == "DENIED" && error.errors.first?.path.count == 10_000)
+        expectAll((error.errors.first?.code, error.errors.first?.path.count), ("DENIED", 10_000))
         #expect(error.description.count < 1_000)
     }
 
@@ -56,9 +56,9 @@ struct GraphQLResponseTests {
         let first = try #require(error.errors.first)
         expect(first.locations, [.init(line: 2, column: 5)])
         expect(first.path, [.field("viewer"), .field("posts"), .index(1), .field("title")])
-        #expect(first.code == "FORBIDDEN" && first["retryAfter"] == 3 && first["tags"] == ["a", "b"])
+        expectAll((first.code, first["retryAfter"], first["tags"]), ("FORBIDDEN", 3, ["a", "b"]))
         expect(first["at"], Date(timeIntervalSince1970: 1_704_164_645))
-        #expect(first["none"] == nil as Int? && first["code"] == nil as Int?)
+        expectAll((first["none"], first["code"]), (nil as Int?, nil as Int?))
         let partial = Viewer(name: "a", posts: [.init(title: "t"), .init(title: nil)])
         expect(error.data(), partial)
         expect(error.data(as: Int.self), nil)
@@ -82,7 +82,7 @@ struct GraphQLResponseTests {
     @Test(.spec(158)) func dataThatDoesNotFitTheTypeDoesNotHideTheErrors() async throws {
         respond(#"{"errors": [{"message": "No"}], "data": {"name": null}}"#)
         let error = try #require(await failure() as? GraphQLResponseError)
-        #expect(error.errors.count == 1 && error.data(as: Viewer.self) == nil)
+        expectAll((error.errors.count, error.data(as: Viewer.self)), (1, nil))
     }
 
     @Test(arguments: [
@@ -139,7 +139,7 @@ struct GraphQLResponseTests {
     @Test(arguments: [400, 401, 500]) func theBodyOfAnErrorStatusHasTheErrors(status: Int) async throws {
         respond(#"{"errors": [{"message": "No"}]}"#, status: status, type: "application/graphql-response+json; a=b")
         let error = try #require(await failure() as? GraphQLResponseError)
-        #expect(error.errors.map(\.message) == ["No"] && error.response.statusCode == status)
+        expectAll((error.errors.map(\.message), error.response.statusCode), (["No"], status))
     }
 
     @Test(arguments: [
@@ -150,7 +150,7 @@ struct GraphQLResponseTests {
     func anotherBodyOfAnErrorStatusIsThatOfTheServer(body: String, type: String) async throws {
         respond(body, status: 502, type: type)
         let error = try #require(await failure() as? NetworkClient.Error)
-        #expect(error.statusCode == 502 && error.data == Data(body.utf8))
+        expectAll((error.statusCode, error.data), (502, Data(body.utf8)))
     }
 
     @Test(.spec(86)) func theErrorMapperOfTheClientTakesPrecedence() async throws {
@@ -178,9 +178,9 @@ struct GraphQLResponseTests {
         struct User: Decodable, Equatable, Sendable { var firstName: String }
         respond(#"{"data": {"first_name": "a"}}"#)
         let client = client(decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase))
-        #expect(try await client.fetch(GraphQLOperation<User>.query("{ a }")).item == User(firstName: "a"))
+        expect(try await client.fetch(GraphQLOperation<User>.query("{ a }")).item, User(firstName: "a"))
         let response = try await client.send(GraphQLOperation<User>.query("{ a }"))
-        #expect(response.statusCode == 200 && response["content-type"] == "application/graphql-response+json")
+        expectAll((response.statusCode, response["content-type"]), (200, "application/graphql-response+json"))
     }
 
     /// The client's decoder unwraps an envelope and has a key strategy; the call's options bring another decoder.
@@ -196,7 +196,7 @@ struct GraphQLResponseTests {
         expect(try await client().fetch(optional).item, nil)
         respond(#"{"data": {"myViewer": {}}}"#)
         let error = await #expect(throws: NetworkClient.Error.self) { try await client().fetch(optional) }
-        #expect(error?.description.contains("data.myViewer") == true && error?.description.contains("posts") == true)
+        expect(error?.description, contains: "data.myViewer", "posts")
         respond(#"{"name": "no envelope"}"#, status: 400, type: "application/json")
         let gateway = await #expect(throws: NetworkClient.Error.self) {
             try await client(decoder: .default.unwrapping("items")).fetch(operation)

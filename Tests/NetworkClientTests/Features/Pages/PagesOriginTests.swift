@@ -49,8 +49,8 @@ struct PagesOriginTests {
         for _ in 1...2 {
             let error = await #expect(throws: NetworkClient.Error.self) { try await pages.next() }
             expect(error?.reason, .pageRefused)
-            #expect(error?.description.contains(text) == true, "\(String(describing: error))")
-            #expect(error?.description.contains("secret") == false)
+            expect(error?.description.contains(text), true, "\(String(describing: error))")
+            expect(error?.description.contains("secret"), false)
         }
         expect(transport.requests.count, 1)
     }
@@ -164,7 +164,7 @@ struct PagesOriginTests {
         var iterator = pages.makeAsyncIterator()
         for item in [[1], [2]] { expect(try await iterator.next()?.item, item) }
         let error = await #expect(throws: NetworkClient.Error.self) { try await iterator.next() }
-        #expect(error?.description.contains("'https://h' instead of 'https://www.h'") == true)
+        expect(error?.description, contains: "'https://h' instead of 'https://www.h'")
         expect(transport.requests.map { $0[header: "Authorization"] }, ["Bearer secret", nil, nil])
         expect(transport.requests.map { $0[header: "X-Api-Key"] }, ["k", nil, nil])
     }

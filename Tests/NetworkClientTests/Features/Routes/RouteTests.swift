@@ -50,16 +50,18 @@ struct RouteTests {
 
     @Test(.spec(141)) func aNameWithoutAPropertyIsAnErrorThatNamesBoth() {
         let error = #expect(throws: RouteError.self) { try target("/users/:id/posts/:postId") }
-        #expect(
-            error?.description == "The route '/users/:id/posts/:postId' cannot be used: the property 'postId' is "
+        expect(
+            error?.description,
+            "The route '/users/:id/posts/:postId' cannot be used: the property 'postId' is "
                 + "missing: the endpoint has no @Path property of this name."
         )
     }
 
     @Test(.spec(141)) func aPropertyWithoutAPlaceInTheTemplateIsAnErrorThatNamesBoth() {
         let error = #expect(throws: RouteError.self) { try target("/users/:ID") }
-        #expect(
-            error?.description == "The route '/users/:ID' cannot be used: the property 'id' is marked @Path, but the "
+        expect(
+            error?.description,
+            "The route '/users/:ID' cannot be used: the property 'id' is marked @Path, but the "
                 + "template has no ':id' and no '{id}'."
         )
     }

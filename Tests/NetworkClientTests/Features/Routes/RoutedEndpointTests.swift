@@ -35,7 +35,7 @@ struct RoutedEndpointTests {
     func aPathValueThatWouldChangeTheResourceIsAnErrorThatNamesItsPlace(value: String) throws {
         let error = #expect(throws: RequestPathError.self) { try target(GetPost(id: value, postId: 1)) }
         let text = try #require(error).description
-        #expect(text.contains("The path '/users/:id/posts/:postId' cannot be used: the value :id "))
+        expect(text, contains: "The path '/users/:id/posts/:postId' cannot be used: the value :id ")
     }
 
     @Test(.spec(141)) func anArrayIsSeveralSegmentsAndAnEnumItsRawValue() throws {
@@ -45,7 +45,7 @@ struct RoutedEndpointTests {
             let error = #expect(throws: RequestPathError.self) {
                 try target(Contents(section: .docs, path: path, version: 2))
             }
-            #expect(try #require(error).description.contains("the value :path "))
+            expect(try #require(error).description, contains: "the value :path ")
         }
         let error = #expect(throws: RouteError.self) { try target(Tagged(tags: ["a", "b"])) }
         expect(error?.reason, "is an array, which has no segments behind the path: mark it @Query")
@@ -72,8 +72,9 @@ struct RoutedEndpointTests {
         var endpoint = Fields(accept: .json, traceID: "t", since: Date(timeIntervalSince1970: 784_111_777))
         endpoint.languages = ["el", "en"]
         let fields = try endpoint.request(from: base).allHTTPHeaderFields
-        #expect(
-            fields == [
+        expect(
+            fields,
+            [
                 "Accept": "application/json", "X-Trace": "t", "If-Modified-Since": "Sun, 06 Nov 1994 08:49:37 GMT",
                 "Accept-Language": "el, en", "Authorization": "Bearer your-token", "Client-Version": "2.0",
             ]
@@ -105,7 +106,7 @@ struct RoutedEndpointTests {
         let whole = Whole(id: "secret", pin: "secret", authorization: "secret", body: ["a": "secret"])
         var text = ""
         dump(whole, to: &text)
-        #expect(!"\(whole)\(String(reflecting: whole))\(text)".contains("secret"))
+        expect("\(whole)\(String(reflecting: whole))\(text)", lacks: "secret")
     }
 
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "QUERY"])

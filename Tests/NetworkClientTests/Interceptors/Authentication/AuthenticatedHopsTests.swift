@@ -39,7 +39,7 @@ struct AuthenticatedHopsTests {
         let request = URLRequest.post(url: server.url("/orders")).bodyText("tea").build()
         let options = CallOptions(acceptedStatuses: .successful.and(401))
         let response: NetworkClient.Response<String> = try await client.fetch(request: request, options: options)
-        #expect(response.item == (example.acceptsNew ? "yes" : "no") && refreshed.count == 1)
+        expectAll((response.item, refreshed.count), (example.acceptsNew ? "yes" : "no", 1))
         let next = (example.status == 307 ? "POST" : "GET") + " /orders/1"
         expect(server.requests.map { "\($0.method) \($0.path)" }, ["POST /orders", next, next])
         let sent = server.requests.map { $0.value(forHeader: "Authorization") }
@@ -139,8 +139,9 @@ struct AuthenticatedHopsTests {
         let file = folder.url.appendingPathComponent("file")
         _ = try await downloading.download(URLRequest(url: server.url("/orders")), to: file).value
         expect(try String(contentsOf: file, encoding: .utf8), "yes")
-        #expect(
-            server.requests.map(\.path) == ["/orders", "/orders/1", "/orders/1", "/orders", "/orders/1", "/orders/1"]
+        expect(
+            server.requests.map(\.path),
+            ["/orders", "/orders/1", "/orders/1", "/orders", "/orders/1", "/orders/1"]
         )
     }
 
@@ -200,7 +201,7 @@ struct AuthenticatedHopsTests {
         try await withDeadline { while client.sharing.waiterCount < 2 { await Task.yield() } }
         gate.open()
         for call in calls { expect(try await call.value, 200) }
-        #expect(server.requestCount == 2 && refreshed.count == 1)
+        expectAll((server.requestCount, refreshed.count), (2, 1))
     }
 
     @Test(.spec(108, 200), arguments: [nil, AccessToken("b")])
@@ -230,6 +231,6 @@ struct AuthenticatedHopsTests {
         ])
         let journey = try await client.fetch(request: TokenServer.request()).journey
         expect(server.tokens(), [nil])
-        #expect(journey.description.contains("no credential, since its store failed"))
+        expect(journey.description, contains: "no credential, since its store failed")
     }
 }

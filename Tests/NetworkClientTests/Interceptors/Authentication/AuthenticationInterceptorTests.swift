@@ -111,11 +111,12 @@ struct AuthenticationInterceptorTests {
                 try await client.status(TokenServer.request(), options(ofCall))
             }
             expect(error?.reason, .missingCredential)
-            #expect(
-                error?.localizedDescription == "The request to 'https://api.example.com/' cannot be authenticated: "
+            expect(
+                error?.localizedDescription,
+                "The request to 'https://api.example.com/' cannot be authenticated: "
                     + "the credential is missing."
             )
-            #expect(server.asked.isEmpty)
+            expect(server.asked, [])
         }
     }
 
@@ -154,11 +155,11 @@ struct AuthenticationInterceptorTests {
         )
         let request = URLRequest(url: url(place))
         expect(try await client.status(request), 401)
-        #expect(server.asked.map(\.token) == [nil] && refreshed.count == 0)
+        expectAll((server.asked.map(\.token), refreshed.count), ([nil], 0))
         let error = await #expect(throws: AuthenticationError.self) {
             try await client.status(request, options(.required))
         }
-        #expect(error?.reason == .foreignOrigin && server.asked.count == 1)
+        expectAll((error?.reason, server.asked.count), (.foreignOrigin, 1))
     }
 
     @Test(.spec(32), arguments: ["", " ", "\t"]) func anEmptySecretIsMissing(secret: String) async throws {
@@ -173,7 +174,7 @@ struct AuthenticationInterceptorTests {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await client.status(TokenServer.request())
             }
-            #expect(error?.reason == .missingCredential && server.asked.isEmpty)
+            expectAll((error?.reason, server.asked), (.missingCredential, []))
             expect(try await client.status(TokenServer.request(), options(.optional)), 200)
             expect(server.asked.map(\.token), [nil])
         }
@@ -186,7 +187,7 @@ struct AuthenticationInterceptorTests {
         expect(try await server.client([.authentication(refreshing, origins: [Self.api])]).status(own), 401)
         let client = server.client([.bearer("fixed"), refreshing].map { .authentication($0, origins: [Self.api]) })
         expect(try await client.status(TokenServer.request()), 401)
-        #expect(server.tokens() == ["own", "fixed"] && refreshed.count == 0)
+        expectAll((server.tokens(), refreshed.count), (["own", "fixed"], 0))
     }
 
     @Test(.spec(99)) func anEmptyTokenFromARefreshIsAFailure() async throws {
@@ -196,9 +197,9 @@ struct AuthenticationInterceptorTests {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await client.status(TokenServer.request())
             }
-            #expect(error?.reason == .refreshFailed && error?.response?.statusCode == 401)
+            expectAll((error?.reason, error?.response?.statusCode), (.refreshFailed, 401))
         }
-        #expect(server.tokens() == ["old", "old"] && refreshed.count == 2)
+        expectAll((server.tokens(), refreshed.count), (["old", "old"], 2))
     }
 
     @Test(.spec(101), arguments: [(Set([401]), 403, 0), (Set([401, 403]), 403, 1), (Set([403]), 401, 0)])
@@ -220,7 +221,7 @@ struct AuthenticationInterceptorTests {
         expect(try await client.status(TokenServer.request(), options), 200)
         server.accept("never")
         let response = try await client.fetch(request: TokenServer.request(), options: options)
-        #expect(response.httpResponse.statusCode == 401 && refreshed.count == 2)
+        expectAll((response.httpResponse.statusCode, refreshed.count), (401, 2))
     }
 
     @Test func aFixedTokenThatIsRefusedIsSentOnceAndOneWithoutARefreshIsLoadedAgain() async throws {
@@ -242,9 +243,9 @@ struct AuthenticationInterceptorTests {
         let body = ScriptedChunks([Data("x".utf8)])
         let oneShot = URLRequest.post(url: url("https://api.example.com/once")).bodyStream(body, length: 1).build()
         expect(try await client.status(oneShot), 401)
-        #expect(server.tokens("/once") == ["old"] && refreshed.count == 1)
+        expectAll((server.tokens("/once"), refreshed.count), (["old"], 1))
         expect(try await client.status(TokenServer.request()), 200)
-        #expect(server.tokens() == ["new"] && refreshed.count == 1)
+        expectAll((server.tokens(), refreshed.count), (["new"], 1))
     }
 
     @Test func noTextShowsASecret() throws {
@@ -259,11 +260,12 @@ struct AuthenticationInterceptorTests {
         for value in values {
             var dumped = ""
             dump(value, to: &dumped)
-            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("seCret")) }
+            for text in ["\(value)", String(reflecting: value), dumped] { expect(text, lacks: "seCret") }
         }
-        #expect(
-            "\(AccessToken("seCret", refreshToken: "r"))" == "AccessToken(***, refresh token ***, expiry unknown)"
+        expect(
+            "\(AccessToken("seCret", refreshToken: "r"))",
+            "AccessToken(***, refresh token ***, expiry unknown)"
         )
-        #expect("\(AuthenticationScheme.bearer("t"))" == "bearer(***)")
+        expect("\(AuthenticationScheme.bearer("t"))", "bearer(***)")
     }
 }

@@ -39,7 +39,7 @@ struct AuthenticationOnTheWireTests {
         try await withDeadline { try await server.waitForRequests(count: 10) }
         gate.open()
         for (number, call) in calls.enumerated() { expect(try await call.value, "\(number)yes") }
-        #expect(refreshed.count == 1 && server.requestCount == 20)
+        expectAll((refreshed.count, server.requestCount), (1, 20))
     }
 
     @Test(.spec(98, 127), arguments: TransportUnderTest.all)
@@ -51,7 +51,7 @@ struct AuthenticationOnTheWireTests {
             request: URLRequest(url: server.url),
             options: CallOptions(progress: { last.record($0.fraction) })
         )
-        #expect(response.item == "yes" && refreshed.count == 1)
+        expectAll((response.item, refreshed.count), ("yes", 1))
         expect(last.values.last, 1)
     }
 
@@ -72,7 +72,7 @@ struct AuthenticationOnTheWireTests {
         expect(try await client.status(URLRequest(url: start.url)), 401)
         expect(try await start.request(at: 0).value(forHeader: header), "old")
         expect(try await target.request(at: 0).value(forHeader: header), nil)
-        #expect(refreshed.count == 0 && start.requestCount == 1)
+        expectAll((refreshed.count, start.requestCount), (0, 1))
         #expect(stream.messages.contains { $0.contains("\(header): ***") })
         #expect(!stream.messages.contains { $0.contains("old") })
     }

@@ -32,7 +32,7 @@ struct CredentialStoreTests {
         expect(try await FileCredentialStore(file: file).load(), token)
         expect(try mode(file), 0o600)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-        #expect(try await store.load() == token && mode(file) == 0o600)
+        expectAll(try await (store.load(), mode(file)), (token, 0o600))
         for path in ["a", "a/b"] { expect(try mode(folder.url.appendingPathComponent(path)), 0o700) }
         expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).count, 1)
         try await store.remove()
@@ -66,7 +66,7 @@ struct CredentialStoreTests {
         await #expect(throws: failed) { try await store.save(AccessToken("x")) }
         await #expect(throws: failed) { try await store.remove() }
         expect(try FileManager.default.attributesOfItem(atPath: path.path)[.posixPermissions] as? Int, before)
-        #expect(try String(contentsOf: real, encoding: .utf8) == #"{"value":"t"}"# && mode(real) == 0o644)
+        expectAll(try (String(contentsOf: real, encoding: .utf8), mode(real)), (#"{"value":"t"}"#, 0o644))
         let sentence = "The token's file '\(path.path)' is not a regular file that belongs to this user alone."
         expect(failed.description, sentence)
     }
@@ -78,7 +78,7 @@ struct CredentialStoreTests {
         let left = file.deletingLastPathComponent().appendingPathComponent(".token.json.new")
         try Data(#"{"value":"seCret""#.utf8).write(to: left)
         switch use {
-        case "load": #expect(try await store.load() == AccessToken("t"))
+        case "load": expect(try await store.load(), AccessToken("t"))
         case "save": try await store.save(AccessToken("u"))
         default: try await store.remove()
         }

@@ -32,7 +32,7 @@ struct OAuthSessionTests {
         #expect(server.forms.count == 1 && server.credentials.allSatisfy { $0 == "Bearer t1" })
         expect(try await client.status(URLRequest(url: url("https://other.example/x"))), 401)
         expect(server.credentials.last, .some(nil))
-        #expect(!"\(scheme)".contains("t1") && !"\(scheme)".contains("app"))
+        expect("\(scheme)", lacks: "t1", "app")
     }
 
     @Test(arguments: [30.0, 100]) func aTokenIsRenewedBeforeItsEndAgainAndAgainOnATestClock(leeway: Double) async throws
@@ -73,7 +73,7 @@ struct OAuthSessionTests {
         let client = server.client(session)
         for _ in 1...10 {
             let error = await failure(client)
-            #expect(error?.reason == .refreshFailed && error?.response?.statusCode == 401)
+            expectAll((error?.reason, error?.response?.statusCode), (.refreshFailed, 401))
             expect((error?.underlying as? OAuthError)?.code, .invalidGrant)
             expect(
                 error?.description,
@@ -93,7 +93,7 @@ struct OAuthSessionTests {
         let store = InMemoryCredentialStore(AccessToken("t0", refreshToken: "r0", expiry: .distantPast))
         let client = server.client(server.session(store: store))
         for _ in 1...10 { expect((await failure(client)?.underlying as? OAuthError)?.code, .invalidGrant) }
-        #expect(server.forms.count == 1 && server.credentials.isEmpty)
+        expectAll((server.forms.count, server.credentials), (1, []))
     }
 
     @Test func aTokenWhoseRenewalIsRefusedIsUsedToItsEnd() async throws {
@@ -115,7 +115,7 @@ struct OAuthSessionTests {
         for _ in 1...10 { expect(try await client.status(TokenServer.request()), 200) }
         clock.advance(by: 80)
         for _ in 1...10 { expect((await failure(client)?.underlying as? OAuthError)?.code, .invalidGrant) }
-        #expect(server.forms.count == 1 && server.credentials.count == 13)
+        expectAll((server.forms.count, server.credentials.count), (1, 13))
     }
 
     @Test(arguments: [StubTransport.Response.status(503), .failure(.timedOut), .failure(.connectionLost)])
@@ -158,7 +158,7 @@ struct OAuthSessionTests {
         expect(error?.reason, .signedOut)
         gate.open()
         expect(await failure(client)?.reason, .missingCredential)
-        #expect(store.load() == nil && server.credentials == ["Bearer t0"])
+        expectAll((store.load(), server.credentials), (nil, ["Bearer t0"]))
     }
 
     @Test func afterASignOutAServiceAsksForANewToken() async throws {
@@ -220,7 +220,7 @@ struct OAuthSessionTests {
         var data: [String] = []
         for try await event in stream { data.append(event.data) }
         expect(data, ["a"])
-        #expect(server.forms.count == 8 && clock.sleeps.prefix(3) == [1, 2, 50])
+        expectAll((server.forms.count, Array(clock.sleeps.prefix(3))), (8, [1, 2, 50]))
     }
 
     @Test(.spec(235)) func anEventStreamEndsWhenTheRefreshTokenIsRefused() async throws {
@@ -243,7 +243,7 @@ struct OAuthSessionTests {
             after: [.retry()]
         )
         expect(try await client.status(TokenServer.request()), 200)
-        #expect(server.forms.count == 2 && server.credentials == ["Bearer t1"])
+        expectAll((server.forms.count, server.credentials), (2, ["Bearer t1"]))
     }
 
     @Test func aFreshTokenThatIsRefusedIsReplacedOnce() async throws {
@@ -282,7 +282,7 @@ struct OAuthSessionTests {
             let sentence = "The request to '\(place)' failed: a token request must not be redirected."
             expect(error?.description, sentence)
         }
-        #expect(thief.requestCount == 0 && server.requestCount == 2)
+        expectAll((thief.requestCount, server.requestCount), (0, 2))
         expect(try await server.request(at: 0).value(forHeader: "Authorization"), "Basic YXBwOnNlQ3JldA==")
         expect(
             try await server.request(at: 1).bodyText,

@@ -196,7 +196,7 @@ struct RefreshStateTests {
         }
         #expect(state.isStoreBehind && write.overwrites)
         let again = state.beginWrite()
-        #expect(!again.overwrites && again.expected == token("old") && again.token == nil)
+        expectAll((again.overwrites, again.expected, again.token), (false, token("old"), nil))
         expect(state.endWrite(again, 10), true)
         #expect(!state.isStoreBehind)
         #expect(state.verdict(on: .credential(of: nil), 11, at: at(2)) == nil)
@@ -258,7 +258,7 @@ struct RefreshStateTests {
         state.find(token("a"))
         #expect(state.isStoreBehind)
         let again = state.beginWrite()
-        #expect(again.token == token("b") && again.expected == token("a") && !again.overwrites)
+        expectAll((again.token, again.expected, again.overwrites), (token("b"), token("a"), false))
     }
 }
 

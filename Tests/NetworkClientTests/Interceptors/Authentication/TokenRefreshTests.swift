@@ -53,20 +53,20 @@ struct TokenRefreshTests {
         try await clock.waitForSleepers()
         try await refreshing.wait()
         clock.advance(by: 59.9)
-        #expect(clock.sleeperCount == 1 && refreshed.count == 1)
+        expectAll((clock.sleeperCount, refreshed.count), (1, 1))
         clock.advance(by: 0.2)
         for call in calls {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await withDeadline { try await call.value }
             }
-            #expect(error?.reason == .refreshTimedOut && error?.response?.statusCode == 401)
+            expectAll((error?.reason, error?.response?.statusCode), (.refreshTimedOut, 401))
             expect(error?.description.hasSuffix("the refresh of the credential took too long."), true)
         }
         try await cancelled.wait()
         expect(try await withDeadline { try await client.status(TokenServer.request()) }, 200)
         never.open()
         expect(try await client.status(TokenServer.request()), 200)
-        #expect(refreshed.values.map(\.value) == ["old", "old"] && server.asked.count == 13 && clock.sleeperCount == 0)
+        expectAll((refreshed.values.map(\.value), server.asked.count, clock.sleeperCount), (["old", "old"], 13, 0))
     }
 
     /// The first token was refused; the second one cannot be replaced.
@@ -93,8 +93,9 @@ struct TokenRefreshTests {
             String(text.prefix { $0 != "\n" }).replacingOccurrences(of: "GET https://api.example.com", with: "")
         }
         let step = "AuthenticationInterceptor:"
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "/a → 401 in 0 ms",
                 "/a: \(step) refreshes the credential after it was refused",
                 "/a: \(step) has a new credential",
@@ -129,7 +130,7 @@ struct TokenRefreshTests {
         for (policy, clock) in unlimited {
             let session = session(policy: policy) { _ in AccessToken("new") }
             expect(try await server.client(session, time: clock).status(TokenServer.request()), 200)
-            #expect(clock.sleeps.isEmpty)
+            expect(clock.sleeps, [])
         }
     }
 }

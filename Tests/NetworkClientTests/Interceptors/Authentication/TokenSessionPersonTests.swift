@@ -53,14 +53,15 @@ struct TokenSessionPersonTests {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await withDeadline { try await call.value }
             }
-            #expect(error?.reason == .signedOut && error?.response?.statusCode == 401)
-            #expect(
-                error?.description == "The request to 'https://api.example.com/photo' cannot be authenticated: "
+            expectAll((error?.reason, error?.response?.statusCode), (.signedOut, 401))
+            expect(
+                error?.description,
+                "The request to 'https://api.example.com/photo' cannot be authenticated: "
                     + "the person who began the call has signed out, or another person has signed in."
             )
         }
         expect(server.tokens("/photo"), (isSame ? ["alice", "bob"] : ["alice"]))
-        #expect(refreshed.count == 0 && store.load()?.value == next?.value)
+        expectAll((refreshed.count, store.load()?.value), (0, next?.value))
     }
 
     /// An iterator that began without a person may go on as the first one who signs in.
@@ -108,7 +109,7 @@ struct TokenSessionPersonTests {
         try await refreshing.wait()
         try await session.setToken(Self.bob)
         expect(await reason { try await call.value }, .signedOut)
-        #expect(server.asked.isEmpty)
+        expect(server.asked, [])
         expect(try await client.status(TokenServer.request()), 200)
     }
 
@@ -138,7 +139,7 @@ struct TokenSessionPersonTests {
         expect(await reason { try await client.status(TokenServer.request()) }, .missingCredential)
         gate.open()
         expect(await reason { try await late.value }, .signedOut)
-        #expect(server.asked.count == 2 && refreshed.count == 0)
+        expectAll((server.asked.count, refreshed.count), (2, 0))
         expect(try await store.load(), nil)
     }
 
@@ -169,10 +170,10 @@ struct TokenSessionPersonTests {
         let (server, refreshed, store) = (TokenServer(accepting: "none"), Recorder<String?>(), Mute())
         let client = server.client(session(store, refreshed))
         expect(try await client.status(TokenServer.request()), 401)
-        #expect(refreshed.values == ["ra"] && store.load()?.value == "next")
+        expectAll((refreshed.values, store.load()?.value), (["ra"], "next"))
         store.remove()
         expect(await reason { try await client.status(TokenServer.request()) }, .signedOut)
         expect(await reason { try await client.status(TokenServer.request()) }, .missingCredential)
-        #expect(refreshed.count == 1 && store.load() == nil)
+        expectAll((refreshed.count, store.load()), (1, nil))
     }
 }

@@ -66,7 +66,7 @@ struct TokenSessionStoreTests {
         clock.advance(by: 7_200)
         server.accept("new")
         try await session.setToken(AccessToken("new", refreshToken: "r", expiresIn: 3_600))
-        #expect(try await client.status(TokenServer.request()) == 200 && refreshed.count == 0)
+        expectAll(try await (client.status(TokenServer.request()), refreshed.count), (200, 0))
     }
 
     @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {

@@ -50,9 +50,9 @@ struct CircuitBreakerInterceptorTests {
         let error = await scene.failure()
         expect(scene.sent.count, 20)
         expect(error as? CircuitOpenError, .init(origin: "https://api.example.com", secondsUntilProbe: 3))
-        #expect(
-            error?.localizedDescription
-                == "The request was not sent: requests to 'https://api.example.com' have failed, and the next probe "
+        expect(
+            error?.localizedDescription,
+            "The request was not sent: requests to 'https://api.example.com' have failed, and the next probe "
                 + "will be sent in 3 s."
         )
         let shared = URLRequest(url: url("https://api.example.com/items")).withInstanceCaching()
@@ -80,8 +80,9 @@ struct CircuitBreakerInterceptorTests {
         let request = URLRequest(url: url("https://api.example.com/items?token=secret"))
         let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
         let decisions = response.journey.steps.filter { $0.kind == .decision }.map(\.detail)
-        #expect(
-            decisions == [
+        expect(
+            decisions,
+            [
                 "CircuitBreakerInterceptor: probes 'https://api.example.com'",
                 "CircuitBreakerInterceptor: closes, since the probe of 'https://api.example.com' succeeded",
             ]

@@ -99,8 +99,9 @@ struct ConcurrencyLimitInterceptorTests {
         let waiter = try await held.wait("/1")
         let error = await held.scene.failure("https://api.example.com/items?token=secret")
         expect(error as? QueueFullError, .init(place: "https://api.example.com/items", limit: 1))
-        #expect(
-            error?.localizedDescription == "The request to 'https://api.example.com/items' was not sent: "
+        expect(
+            error?.localizedDescription,
+            "The request to 'https://api.example.com/items' was not sent: "
                 + "its queue is full, with a limit of 1."
         )
         expect(try await held.scene.fetch("https://other.example.com/1"), 200)

@@ -45,7 +45,7 @@ struct RateLimitInterceptorTests {
         }
         expect((await scene.failure() as? NetworkClient.Error)?.statusCode, 429)
         try await scene.fetch()
-        #expect(clock.sleeps.isEmpty)
+        expect(clock.sleeps, [])
         try await scene.fetch("https://target.example.com/")
         expect(clock.sleeps, [50])
     }
@@ -98,7 +98,7 @@ struct RateLimitInterceptorTests {
         try await scene.fetch()
         let tasks = (0..<3).map { _ in Task { try await scene.fetch() } }
         try await eventually("the waiters") { limit.waiterCount == 3 }
-        #expect(await scene.failure() as? QueueFullError == .init(place: "https://api.example.com/items", limit: 3))
+        expect(await scene.failure() as? QueueFullError, .init(place: "https://api.example.com/items", limit: 3))
         scene.client.cancelAll()
         for task in tasks {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
@@ -153,7 +153,7 @@ struct RateLimitInterceptorTests {
         time.wake.open()
         for task in [first, second] { try await withDeadline { try await task.value } }
         // Two tasks that have their tokens may reach the transport in either order.
-        #expect(Set(sent.values.dropFirst()) == ["/first", "/second"] && sent.count == 3)
+        expect(sent.values.dropFirst().sorted(), ["/first", "/second"])
         expect(limit.waiterCount, 0)
         try await fetch("/last")
     }

@@ -26,7 +26,7 @@ struct RetryCancellationTests {
         if byCancelAll { scene.client.cancelAll() } else { call.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         expect(scene.sent.count, 1)
-        #expect(scene.clock.sleeperCount == 0 && scene.client.calls.count == 0)
+        expectAll((scene.clock.sleeperCount, scene.client.calls.count), (0, 0))
         expect(try await scene.fetch(), 200)
         expect(scene.sent.count, 2)
     }
@@ -50,6 +50,6 @@ struct RetryCancellationTests {
         try await withDeadline { try await reached.wait() }
         call.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
-        #expect(sent.count == 1 && clock.sleeps.isEmpty)
+        expectAll((sent.count, clock.sleeps), (1, []))
     }
 }

@@ -244,9 +244,7 @@ struct RetryDecisionTests {
         }
         let once = RetryDecision.giveUp("the body can be sent only once")
         expect(decision { $0.httpBodyStream = InputStream(data: Data([1])) }, once)
-        #expect(
-            decision(after: failure(.connectionRefused)) { $0.httpBodyStream = InputStream(data: Data([1])) } == once
-        )
+        expect(decision(after: failure(.connectionRefused)) { $0.httpBodyStream = InputStream(data: Data([1])) }, once)
         let chunks = SequenceBody(ScriptedChunks([Data([1])]), length: nil)
         expect(decision { $0.httpBodyStream = SequenceInputStream(body: chunks) }, once)
         let source = DataBodySource(Data([1]))

@@ -112,7 +112,7 @@ struct RetryInterceptorTests {
         await #expect(throws: NetworkClient.Error.self) {
             let _: NetworkClient.Response<[Int]> = try await scene.client.fetch(request: URLRequest(url: url(text)))
         }
-        #expect(scene.sent.count == requests && scene.clock.sleeps.isEmpty)
+        expectAll((scene.sent.count, scene.clock.sleeps), (requests, []))
     }
 
     @Test(.spec(109, 110)) func eachAttemptRunsTheInnerInterceptorsWhoseErrorIsRetriedOnlyIfThePolicySaysSo()
@@ -125,7 +125,7 @@ struct RetryInterceptorTests {
         policy.retriesOtherErrors = { $0 is Foreign }
         let scene = RetryScene(outcomes, policy, outside: [AttemptRecorder(attempts: outer)], inside: [failing])
         expect(try await scene.fetch(), 200)
-        #expect(inner.values == [1, 2, 3, 4] && outer.values == [1])
+        expectAll((inner.values, outer.values), ([1, 2, 3, 4], [1]))
         expect(scene.sent.values.map { $0.value(forHTTPHeaderField: "X-Attempt") }, ["2", "3", "4"])
         expect(scene.lines.first { $0.hasPrefix("waits") }?.hasSuffix("RetryInterceptor, after Foreign"), true)
         let plain = RetryScene(outcomes, inside: [failing])
@@ -143,7 +143,7 @@ struct RetryInterceptorTests {
             expect(scene.sent.count - before, requests)
         }
         expect(try await scene.fetch(options: CallOptions(acceptedStatuses: [503])), 503)
-        #expect(scene.sent.count == 11 && scene.lines.last == "response 503")
+        expectAll((scene.sent.count, scene.lines.last), (11, "response 503"))
     }
 
     @Test func theTimelineOfACallNamesItsWaitsAndTheirReasons() async throws {

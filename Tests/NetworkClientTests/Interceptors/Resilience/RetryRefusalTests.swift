@@ -44,7 +44,7 @@ struct RetryRefusalTests {
     {
         let late = RetryScene([.response(200)], outside: [.deadline(0)])
         await #expect { try await late.fetch() } throws: { $0.transportReason == .timedOut }
-        #expect(late.sent.count == 0 && late.clock.sleeps.isEmpty)
+        expectAll((late.sent.count, late.clock.sleeps), (0, []))
         let scene = RetryScene([.response(200)], .counting(5), outside: [.deadline(10)], inside: [.rateLimit(0.01)])
         try await scene.fetch()
         let reason = "the rate limit would delay it beyond its deadline"
@@ -52,11 +52,11 @@ struct RetryRefusalTests {
             $0.transportReason == .timedOut
                 && $0.localizedDescription == "The request to 'https://api.example.com/items' failed: \(reason)."
         }
-        #expect(scene.sent.count == 1 && scene.clock.sleeps.isEmpty)
+        expectAll((scene.sent.count, scene.clock.sleeps), (1, []))
         expect(scene.lines.last, "decision: RetryInterceptor: gives up, \(reason)")
         let failing = RetryScene([.response(500)], outside: [.deadline(10)], inside: [.rateLimit(0.01)])
         await #expect { try await failing.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
-        #expect(failing.sent.count == 1 && failing.clock.sleeps.count == 1)
+        expectAll((failing.sent.count, failing.clock.sleeps.count), (1, 1))
     }
 
     @Test(.spec(105, 114)) func aPostWhoseTimeRanOutInAQueueIsSentLater() async throws {

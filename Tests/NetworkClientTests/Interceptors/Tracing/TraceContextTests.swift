@@ -31,7 +31,7 @@ struct TraceContextTests {
     @Test(arguments: readable + invalid.map { ($0, nil) })
     func aValidTraceparentIsReadAndWrittenInTheFirstVersion(text: String, written: String?) {
         let context = TraceContext(traceparent: text)
-        #expect(context?.traceparent == written && context.map { "\($0)" } == written)
+        expectAll((context?.traceparent, context.map { "\($0)" }), (written, written))
         expect(context?.isSampled, written?.hasSuffix("1"))
         #expect(context?.tracestate.isEmpty != false)
         if written == nil { expect(TraceContext(traceparent: text, tracestate: ["a=1"]), nil) }
@@ -63,9 +63,9 @@ struct TraceContextTests {
 
     @Test func aChildHasTheTraceAndANewSpanAndRootsAreRandomAndValid() throws {
         let parent = try #require(TraceContext(traceparent: Self.valid, tracestate: ["a=1"]))
-        #expect(parent.traceID == Self.trace && parent.parentID == Self.span)
+        expectAll((parent.traceID, parent.parentID), (Self.trace, Self.span))
         let (one, other) = (parent.child(), parent.child())
-        #expect(one.traceID == Self.trace && one.isSampled && one.tracestate == "a=1")
+        expectAll((one.traceID, one.isSampled, one.tracestate), (Self.trace, true, "a=1"))
         expect(Set([parent.parentID, one.parentID, other.parentID]).count, 3)
         let roots = (0..<100).map { TraceContext.root(isSampled: $0.isMultiple(of: 2)) }
         expect(Set(roots.map(\.traceID)).count, 100)
@@ -79,7 +79,7 @@ struct TraceContextTests {
         let context = TraceContext.root()
         await TraceContext.$current.withValue(context) {
             expect(TraceContext.current, context)
-            #expect(await Task { TraceContext.current }.value == context)
+            expect(await Task { TraceContext.current }.value, context)
             expect(await Task.detached { TraceContext.current }.value, nil)
         }
     }

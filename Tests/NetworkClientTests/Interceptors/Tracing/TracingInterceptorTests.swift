@@ -167,7 +167,7 @@ struct IdempotencyKeyInterceptorTests {
             }
         }
         let keys = try await keys(.post, SignIn(), .idempotencyKey())
-        #expect(keys.count == 3 && !keys.contains(nil))
+        expectAll((keys.count, keys.contains(nil)), (3, false))
         #expect(keys[0] != keys[1] && keys[1] == keys[2])
     }
 

@@ -22,7 +22,7 @@ struct BodyBufferTests {
         let buffer = BodyBuffer(.pausing)
         _ = append([1, 2], to: buffer)
         _ = append([3], to: buffer)
-        #expect(try await buffer.next() == Data([1, 2, 3]))
+        expect(try await buffer.next(), Data([1, 2, 3]))
         buffer.finish()
         expect(try await buffer.next(), nil)
         expect(append([4], to: buffer), .unwanted)
@@ -33,7 +33,7 @@ struct BodyBufferTests {
         let buffer = BodyBuffer(.pausing)
         _ = append([1], to: buffer)
         buffer.finish(Failure())
-        #expect(try await buffer.next() == Data([1]))
+        expect(try await buffer.next(), Data([1]))
         await #expect(throws: Failure.self) { try await buffer.next() }
         await #expect(throws: Failure.self) { try await buffer.next() }
     }
@@ -50,7 +50,7 @@ struct BodyBufferTests {
         expect(try await buffer.next()?.count, BodyBufferState.mark)
         expect(calls.values, ["room"])
         expect(append([1], to: buffer), .taken)
-        #expect(try await buffer.next() == Data([1]))
+        expect(try await buffer.next(), Data([1]))
         expect(calls.values, ["room"])
     }
 
@@ -84,9 +84,9 @@ struct BodyBufferTests {
         expect(try await buffer.next()?.count, BodyBufferState.mark)
         // New bytes go behind those in the file.
         _ = append([2], to: buffer)
-        #expect(try await buffer.next() == Data([1, 2]))
+        expect(try await buffer.next(), Data([1, 2]))
         _ = append([3], to: buffer)
-        #expect(try await buffer.next() == Data([3]))
+        expect(try await buffer.next(), Data([3]))
     }
 
     @Test func aSpoolingBufferStopsTheTransportAtTheLimitOfItsFile() async throws {
@@ -149,7 +149,7 @@ struct BodyBufferTests {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
         } else {
             _ = append([1], to: buffer)
-            #expect(try await withDeadline { try await task.value } == Data([1]))
+            expect(try await withDeadline { try await task.value }, Data([1]))
         }
     }
 

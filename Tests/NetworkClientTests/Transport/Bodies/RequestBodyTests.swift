@@ -19,21 +19,21 @@ struct RequestBodyTests {
         let directory = try TemporaryDirectory()
         let file = try directory.file("a.txt", "abc")
         let request = try URLRequest.put(url: url).bodyFile(at: file).build()
-        #expect(try await sent(request) == Body(length: 3, bytes: [Data("abc".utf8), Data("abc".utf8)]))
+        expect(try await sent(request), Body(length: 3, bytes: [Data("abc".utf8), Data("abc".utf8)]))
     }
 
     @Test func aTransportSeesBytesInMemoryAsASource() async throws {
         let request = URLRequest.put(url: url).bodyText("abc").build()
-        #expect(try await sent(request) == Body(length: 3, bytes: [Data("abc".utf8), Data("abc".utf8)]))
+        expect(try await sent(request), Body(length: 3, bytes: [Data("abc".utf8), Data("abc".utf8)]))
     }
 
     @Test func aTransportSeesARequestWithoutABodyAsEmpty() async throws {
-        #expect(try await sent(.get(url: url).build()) == Body(length: 0))
+        expect(try await sent(.get(url: url).build()), Body(length: 0))
     }
 
     @Test(arguments: [nil, 3]) func aTransportSeesOnlyTheLengthOfASequence(length: Int?) async throws {
         let chunks = AsyncStream<Data> { $0.finish() }
-        #expect(try await sent(.put(url: url).bodyStream(chunks, length: length).build()) == Body(length: length))
+        expect(try await sent(.put(url: url).bodyStream(chunks, length: length).build()), Body(length: length))
     }
 
     @Test(arguments: [nil, "3"]) func aTransportSeesTheStatedLengthOfACallersStream(length: String?) async throws {
@@ -41,7 +41,7 @@ struct RequestBodyTests {
         request.httpMethod = "PUT"
         request.httpBodyStream = InputStream(data: Data("abc".utf8))
         request.setValue(length, forHTTPHeaderField: "Content-Length")
-        #expect(try await sent(request) == Body(length: length.flatMap { Int($0) }))
+        expect(try await sent(request), Body(length: length.flatMap { Int($0) }))
     }
 
     /// Returns the body of the request as a transport of a client sees it.

@@ -31,7 +31,7 @@ struct SpoolFileTests {
             expect(file.count, written - read.count)
         }
         expect(read, all)
-        #expect(try file.next().isEmpty)
+        expect(try file.next(), Data())
     }
 
     /// Otherwise a reader that is always a little behind would make the file as long as the body.
@@ -56,9 +56,9 @@ struct SpoolFileTests {
         try append(bytes(0..<1_000), to: &file)
         let failure = #expect(throws: TransportError.self) { try append(Data([1]), to: &file) }
         expect(failure?.reason, .unsupported)
-        #expect(
-            failure?.description
-                == "The request failed: its body arrived faster than it was read, and URLSession on Linux cannot make "
+        expect(
+            failure?.description,
+            "The request failed: its body arrived faster than it was read, and URLSession on Linux cannot make "
                 + "a server wait: more than 1000 bytes would have to be kept in a temporary file."
         )
         expect(try file.next().count, 1_000)

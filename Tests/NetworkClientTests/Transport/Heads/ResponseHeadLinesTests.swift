@@ -30,7 +30,7 @@ struct ResponseHeadLinesTests {
     }
 
     @Test func trailersAreNoFieldsOfTheHead() {
-        #expect(head(["HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]).fields().isEmpty)
+        expect(head(["HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]).fields(), [])
     }
 
     @Test func aHeadThatBreaksOffIsIncomplete() {
@@ -49,7 +49,7 @@ struct ResponseHeadLinesTests {
 
     @Test func contentCodingsAreNamedInTheirOrder() {
         let last = head(["HTTP/1.1 103 E\r\n", "Content-Encoding: br\r\n", "HTTP/1.1 200 OK\r\n", "\r\n"])
-        #expect(!last.namesCodings && last.codings == [])
+        expectAll((last.namesCodings, last.codings), (false, []))
         let all = ["content-encoding: GZip,\tbr\r\n", "Content-Length: 1\r\n", "Content-Encoding:zstd\r\n"]
         expect(head(["HTTP/1.1 200 OK\r\n"] + all).codings, ["gzip", "br", "zstd"])
     }

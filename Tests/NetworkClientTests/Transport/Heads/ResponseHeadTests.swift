@@ -28,7 +28,7 @@ struct ResponseHeadTests {
         let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2\nContent-Type: text/plain"))
         let response = head.response
         #expect(response === head.response)
-        #expect(response.statusCode == 201 && response.url == url("https://h/a"))
+        expectAll((response.statusCode, response.url), (201, url("https://h/a")))
         expect(response.value(forHTTPHeaderField: "x-A"), "1, 2")
         expect(response.mimeType, "text/plain")
         expect(response.receivedFields, head.fields)
