@@ -87,23 +87,35 @@ struct CookieReceivingTests {
 
     private static let foo = "http://foo.example.com/"
 
-    /// The server at foo.example.com, of RFC 6265 §4.1.2.3, and others.
-    @Test(
-        arguments: ["example.com", "foo.example.com", ".example.com", "EXAMPLE.com"].map { (foo, $0, false) }
-            + ["", ".", "  ", "example.com; Domain="].map { (foo, $0, true) }
-            + [
-                "bar.example.com", "baz.foo.example.com", "com", ".com", "com.", "ample.com", "example.com.",
-                "..example.com", "foo.example.com:80", "example.org", "*.example.com", "exämple.com", "[::1]", "0.1",
-            ].map { (foo, $0, nil) }
-            // A host has no hosts below.
-            + [
-                ("http://localhost/", "localhost", true), ("http://com/", "com", true), ("http://[::1]/", "::1", true),
-                ("http://[::1]/", "[::1]", true), ("http://127.1/", "127.1", true),
-                ("http://127.0.0.1/", "127.0.0.1", true), ("http://127.0.0.1/", "0.0.1", nil),
-                ("http://127.0.0.1/", "1", nil), ("http://a.localhost/", "localhost", nil),
-                ("http://[::1]/", "1", nil), ("http://example.com/", "www.example.com", nil),
-            ] as [(String, String, Bool?)]
+    private typealias DomainRow = (place: String, domain: String, isHostOnly: Bool?)
+
+    /// The server at foo.example.com, of RFC 6265 §4.1.2.3.
+    private static func rows(_ domains: [String], _ isHostOnly: Bool?) -> [DomainRow] {
+        domains.map { (foo, $0, isHostOnly) }
+    }
+
+    private static let accepted: [DomainRow] =
+        rows(["example.com", "foo.example.com", ".example.com", "EXAMPLE.com"], false)
+        + rows(["", ".", "  ", "example.com; Domain="], true)
+
+    private static let refused = rows(
+        [
+            "bar.example.com", "baz.foo.example.com", "com", ".com", "com.", "ample.com", "example.com.",
+            "..example.com", "foo.example.com:80", "example.org", "*.example.com", "exämple.com", "[::1]", "0.1",
+        ],
+        nil
     )
+
+    /// A host has no hosts below.
+    private static let ofOtherServers: [DomainRow] = [
+        ("http://localhost/", "localhost", true), ("http://com/", "com", true), ("http://[::1]/", "::1", true),
+        ("http://[::1]/", "[::1]", true), ("http://127.1/", "127.1", true),
+        ("http://127.0.0.1/", "127.0.0.1", true), ("http://127.0.0.1/", "0.0.1", nil),
+        ("http://127.0.0.1/", "1", nil), ("http://a.localhost/", "localhost", nil),
+        ("http://[::1]/", "1", nil), ("http://example.com/", "www.example.com", nil),
+    ]
+
+    @Test(arguments: accepted + refused + ofOtherServers)
     func aReceivedCookieMustBeForADomainThatContainsItsServer(place: String, domain: String, isHostOnly: Bool?) throws {
         let cookie = try received("a=1; Domain=\(domain)", from: place)
         expect(cookie?.isHostOnly, isHostOnly)

@@ -81,18 +81,25 @@ struct FormStyleTests {
 
     @Test func datesCanBeWrittenAsSecondsMillisecondsTextsOrAnythingElse() throws {
         let day = FormStyle.DateStyle.custom { "day \(Int($0.timeIntervalSince1970 / 86_400))" }
-        let rows: [(Double, FormStyle.DateStyle, String)] =
-            [
-                (0.0, "0"), (1.0, "1"), (-1, "-1"), (0.5, "0.5"), (-0.25, "-0.25"),
-                (1_704_164_645.678, "1704164645.678"),
-                (0.0004, "0"), (-0.0004, "0"), (0.9996, "1"), (0.05, "0.05"), (0.001, "0.001"),
-                (-62_135_596_800, "-62135596800"), (253_402_300_799, "253402300799"),
-            ].map { ($0, .secondsSince1970, $1) }
-            + [(0.0, "0"), (1.5, "1500"), (-0.25, "-250"), (1_704_164_645.678, "1704164645678"), (1e-9, "0")]
-            .map { ($0, .millisecondsSince1970, $1) }
-            + [(0.25, .iso8601, "1970-01-01T00%3A00%3A00.250Z"), (86_400, day, "day+1")]
-        for (seconds, style, expected) in rows {
-            expect(try text(FormStyle(dates: style), ["d": Date(timeIntervalSince1970: seconds)]), "d=\(expected)")
+        let rows: [(FormStyle.DateStyle, [Double: String])] = [
+            (
+                .secondsSince1970,
+                [
+                    0: "0", 1: "1", -1: "-1", 0.5: "0.5", -0.25: "-0.25", 1_704_164_645.678: "1704164645.678",
+                    0.0004: "0", -0.0004: "0", 0.9996: "1", 0.05: "0.05", 0.001: "0.001",
+                    -62_135_596_800: "-62135596800", 253_402_300_799: "253402300799",
+                ]
+            ),
+            (
+                .millisecondsSince1970,
+                [0: "0", 1.5: "1500", -0.25: "-250", 1_704_164_645.678: "1704164645678", 1e-9: "0"]
+            ),
+            (.iso8601, [0.25: "1970-01-01T00%3A00%3A00.250Z"]), (day, [86_400: "day+1"]),
+        ]
+        for (style, texts) in rows {
+            for (seconds, expected) in texts {
+                expect(try text(FormStyle(dates: style), ["d": Date(timeIntervalSince1970: seconds)]), "d=\(expected)")
+            }
         }
         let error = BodyEncodingError.form(path: "d", reason: "is a date outside the years 0001 to 9999")
         for seconds in [Double.infinity, -.infinity, .nan, 1e300, -1e300, 253_402_300_800, -62_135_596_801] {
