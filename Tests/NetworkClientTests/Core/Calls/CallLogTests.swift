@@ -11,16 +11,11 @@ struct CallLogTests {
     private struct Refused: Error {}
 
     /// Responds to some calls, or fails them, before they are sent.
-    private struct Gatekeeper: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            switch request.url?.path {
-            case "/canned": (Data("1".utf8), .made(203))
-            case "/refused": throw Refused()
-            default: try await next(request)
-            }
+    private static let gatekeeper = ClosureInterceptor { request, next in
+        switch request.url?.path {
+        case "/canned": (Data("1".utf8), .made(203))
+        case "/refused": throw Refused()
+        default: try await next(request)
         }
     }
 
@@ -38,73 +33,48 @@ struct CallLogTests {
     }
 
     @Test(.spec(153)) func everyAttemptOfARetryIsLoggedWithItsNumber() async {
-        struct Twice: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                _ = try? await next(request)
-                return try await next(request)
-            }
+        let twice = ClosureInterceptor { request, next in
+            _ = try? await next(request)
+            return try await next(request)
         }
         let line = "[NetworkClient] GET http://h/sent → 503"
-        expect(await records(of: "/sent", [Twice()], status: 503), [line, "\(line) (attempt 2)"])
+        expect(await records(of: "/sent", [twice], status: 503), [line, "\(line) (attempt 2)"])
     }
 
     @Test func aStatusThatAnInterceptorRejectsIsLoggedEvenIfAMapperReplacesTheError() async {
-        struct Refusing: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                throw NetworkClient.Error.apiError(response: .made(451), data: Data())
-            }
+        let refusing = ClosureInterceptor { _, _ in
+            throw NetworkClient.Error.apiError(response: .made(451), data: Data())
         }
-        let records = await records(of: "/sent", [Refusing()], mapper: ResponseErrorMapper { _ in Refused() })
+        let records = await records(of: "/sent", [refusing], mapper: ResponseErrorMapper { _ in Refused() })
         expect(records, ["[NetworkClient] GET http://h/sent → 451 (not sent)"])
     }
 
     @Test(.spec(191)) func aFailureAfterTheResponseIsLoggedAfterIt() async {
-        struct Rejecting: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                _ = try await next(request)
-                throw Refused()
-            }
+        let rejecting = ClosureInterceptor { request, next in
+            _ = try await next(request)
+            throw Refused()
         }
-        let records = await records(of: "/sent", [Rejecting()])
+        let records = await records(of: "/sent", [rejecting])
         let line = "[NetworkClient] GET http://h/sent"
         expect(records, ["\(line) → 200", "\(line) failed: CallLogTests.Refused"])
     }
 
     @Test(.spec(191)) func aResponseThatAnInterceptorPutsInPlaceOfAnotherIsLoggedAfterIt() async {
-        struct Replacing: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                do { return try await next(request) } catch { return (Data("1".utf8), .made(203)) }
-            }
+        let replacing = ClosureInterceptor { request, next in
+            do { return try await next(request) } catch { return (Data("1".utf8), .made(203)) }
         }
         let line = "[NetworkClient] GET http://h/sent"
-        expect(await records(of: "/sent", [Replacing()], status: 503), ["\(line) → 503", "\(line) → 203"])
+        expect(await records(of: "/sent", [replacing], status: 503), ["\(line) → 503", "\(line) → 203"])
     }
 
     @Test(.spec(153, 191)) func anAttemptThatFailsBeforeItIsSentIsLoggedOnceWithItsNumber() async {
-        struct Misspelling: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                _ = try? await next(request)
-                var request = request
-                request.httpMethod = "NO TOKEN"
-                return try await next(request)
-            }
+        let misspelling = ClosureInterceptor { request, next in
+            _ = try? await next(request)
+            var request = request
+            request.httpMethod = "NO TOKEN"
+            return try await next(request)
         }
-        let records = await records(of: "/sent", [Misspelling()], status: 503)
+        let records = await records(of: "/sent", [misspelling], status: 503)
         expect(records.count, 2)
         expect(records.first, "[NetworkClient] GET http://h/sent → 503")
         expect(records.last?.hasPrefix("[NetworkClient] NO TOKEN http://h/sent failed (attempt 2): "), true)
@@ -136,7 +106,7 @@ struct CallLogTests {
     /// The records of one call without their durations.
     private func records(
         of path: String,
-        _ interceptors: [any InterceptorProtocol] = [Gatekeeper()],
+        _ interceptors: [any InterceptorProtocol] = [Self.gatekeeper],
         status: Int = 200,
         mapper: ResponseErrorMapper = .default
     ) async -> [String] {

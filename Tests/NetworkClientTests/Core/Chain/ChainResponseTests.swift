@@ -9,13 +9,10 @@ import Testing
 /// Which body and which metrics belong to the response that interceptors return.
 struct ChainResponseTests {
     /// Sends twice and returns one of the two responses, unchanged or rebuilt.
-    private struct Choosing: InterceptorProtocol {
-        let choose: @Sendable ([NetworkClient.ChainResult]) -> NetworkClient.ChainResult
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func choosing(
+        _ choose: @escaping @Sendable ([NetworkClient.ChainResult]) -> NetworkClient.ChainResult
+    ) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             choose([try await next(request), try await next(request)])
         }
     }
@@ -31,11 +28,11 @@ struct ChainResponseTests {
             return .respond(headers: ["ETag": "\"\(number)\""], body: "body \(number)")
         }
         let plain = URLRequest(url: server.url)
-        let second = try transport.client(interceptors: [Choosing { $0[1] }])
+        let second = try transport.client(interceptors: [choosing { $0[1] }])
         let streamed = try await second.stream(plain)
         expect(streamed["ETag"], "\"2\"")
         expect(try await streamed.item.text(), "body 2")
-        let first = try transport.client(interceptors: [Choosing { $0[0] }])
+        let first = try transport.client(interceptors: [choosing { $0[0] }])
         await #expect { try await first.stream(plain) } throws: { error in
             guard case NetworkClient.Error.requestError(let error) = error else { return false }
             let sentence =
@@ -53,7 +50,7 @@ struct ChainResponseTests {
         made: Int,
         hasMetrics: Bool
     ) async throws {
-        let making = Choosing { _ in (Data("[]".utf8), .made(made)) }
+        let making = choosing { _ in (Data("[]".utf8), .made(made)) }
         let configuration = NetworkClient.Configuration(acceptedStatuses: .all)
         let client = NetworkClient(
             transport: ClosureTransport(status: received, json: "{}"),

@@ -13,10 +13,7 @@ struct ChainTests {
         let recorder: Recorder<String>
         var change: @Sendable (URLRequest) -> URLRequest = { $0 }
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             recorder.record("\(name)> \(request.value(forHTTPHeaderField: "X-Seen") ?? "")")
             do {
                 let result = try await next(change(request))
@@ -72,40 +69,25 @@ struct ChainTests {
     }
 
     @Test(.spec(96)) func anInterceptorMayCallNextTwiceOrNotAtAll() async throws {
-        struct Twice: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                _ = try? await next(request)
-                return try await next(request)
-            }
+        let twice = ClosureInterceptor { request, next in
+            _ = try? await next(request)
+            return try await next(request)
         }
-        struct Canned: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                (Data("[7]".utf8), .made(203))
-            }
+        let canned = ClosureInterceptor { _, _ in
+            (Data("[7]".utf8), .made(203))
         }
         let recorder = Recorder<String>()
-        try await client([Twice(), Probe(name: "A", recorder: recorder)]).fetch(request: request)
+        try await client([twice, Probe(name: "A", recorder: recorder)]).fetch(request: request)
         expect(recorder.values, ["A> ", "A< 200", "A> ", "A< 200"])
-        let response: NetworkClient.Response<[Int]> = try await client([Canned()], status: 500).fetch(request: request)
+        let response: NetworkClient.Response<[Int]> = try await client([canned], status: 500).fetch(request: request)
         expect(response.item, [7])
         expect(response.httpResponse.statusCode, 203)
     }
 
     @Test(.spec(96)) func theResponseOfASecondCallOfNextIsDecodedAndLogged() async throws {
-        struct UntilItWorks: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                while true {
-                    if let result = try? await next(request) { return result }
-                }
+        let untilItWorks = ClosureInterceptor { request, next in
+            while true {
+                if let result = try? await next(request) { return result }
             }
         }
         let answers = Locked([(503, "no"), (200, "[2]")])
@@ -116,7 +98,7 @@ struct ChainTests {
         let (inside, outside) = (RecordingStream(), RecordingStream())
         let client = NetworkClient(
             transport: transport,
-            interceptors: [.logging(level: .status, logStream: outside), UntilItWorks()],
+            interceptors: [.logging(level: .status, logStream: outside), untilItWorks],
             logging: .default(logLevel: .status, logStream: inside)
         )
         let response: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
@@ -129,13 +111,8 @@ struct ChainTests {
     }
 
     /// Sends a request with another client, and throws the error of that client.
-    private struct Asking: InterceptorProtocol {
-        let ask: @Sendable () async throws -> Void
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func asking(_ ask: @escaping @Sendable () async throws -> Void) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             try await ask()
             return try await next(request)
         }
@@ -145,12 +122,12 @@ struct ChainTests {
         let mapper = ResponseErrorMapper { _ in Domain() }
         let other = client([], status: 404)
         let place = URLRequest(url: url("https://auth.example.com/token"))
-        let asking = Asking { try await other.fetch(request: place) }
-        await #expect { try await client([asking], mapper: mapper).fetch(request: request) } throws: { error in
+        let asksOther = asking { try await other.fetch(request: place) }
+        await #expect { try await client([asksOther], mapper: mapper).fetch(request: request) } throws: { error in
             guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
             return response.statusCode == 404 && response.url == place.url && data == Data("{}".utf8)
         }
-        let ofAnInterceptor = Asking {
+        let ofAnInterceptor = asking {
             throw NetworkClient.Error.apiError(response: .made(409), data: Data())
         }
         await #expect { try await client([ofAnInterceptor], mapper: mapper).fetch(request: request) } throws: {
@@ -160,18 +137,13 @@ struct ChainTests {
 
     @Test(.spec(86, 188)) func anErrorOfTheCallIsMappedHoweverAnInterceptorPassesItOn() async throws {
         /// Sends twice, and throws what it got the first time.
-        struct FirstError: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                do {
-                    return try await next(request)
-                } catch {
-                    _ = try? await next(request)
-                    guard case NetworkClient.Error.apiError(let response, _) = error else { throw error }
-                    throw NetworkClient.Error.apiError(response: response, data: Data("changed".utf8))
-                }
+        let firstError = ClosureInterceptor { request, next in
+            do {
+                return try await next(request)
+            } catch {
+                _ = try? await next(request)
+                guard case NetworkClient.Error.apiError(let response, _) = error else { throw error }
+                throw NetworkClient.Error.apiError(response: response, data: Data("changed".utf8))
             }
         }
         let seen = Recorder<Data>()
@@ -180,25 +152,20 @@ struct ChainTests {
             return Domain()
         }
         await #expect(throws: Domain()) {
-            try await client([FirstError()], status: 401, mapper: mapper).fetch(request: request)
+            try await client([firstError], status: 401, mapper: mapper).fetch(request: request)
         }
         expect(seen.values, [Data("changed".utf8)])
     }
 
     @Test(.spec(97)) func theErrorOfAnInterceptorReachesTheCallerUnchanged() async {
-        struct Refuse: InterceptorProtocol {
-            let error: any Error
-
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
+        func refuse(_ error: any Error) -> ClosureInterceptor {
+            ClosureInterceptor { _, _ in
                 throw error
             }
         }
-        await #expect(throws: Domain()) { try await client([Refuse(error: Domain())]).fetch(request: request) }
+        await #expect(throws: Domain()) { try await client([refuse(Domain())]).fetch(request: request) }
         let object = NSError(domain: "Shop", code: 7, userInfo: ["a": "b"])
-        await #expect { try await client([Refuse(error: object)]).fetch(request: request) } throws: {
+        await #expect { try await client([refuse(object)]).fetch(request: request) } throws: {
             ($0 as NSError) === object
         }
         let ofOurs: [any Error] = [
@@ -207,7 +174,7 @@ struct ChainTests {
             DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")),
         ]
         for error in ofOurs {
-            await #expect { try await client([Refuse(error: error)]).fetch(request: request) } throws: {
+            await #expect { try await client([refuse(error)]).fetch(request: request) } throws: {
                 type(of: $0) == type(of: error) && "\($0)" == "\(error)"
             }
         }
@@ -248,10 +215,7 @@ struct ChainTests {
     private struct ErrorObserver: InterceptorProtocol {
         let errors: Recorder<any Error>
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             do {
                 return try await next(request)
             } catch {

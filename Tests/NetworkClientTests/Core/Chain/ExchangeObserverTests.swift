@@ -14,10 +14,7 @@ struct ExchangeObserverTests {
         let ended = Recorder<String>()
         var waitsOnlyInNext: Bool { true }
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             try await RequestContext.current.observing(self) { try await next(request) }
         }
 

@@ -6,11 +6,8 @@ import Testing
 @testable import NetworkClient
 
 struct InterceptorStackTests {
-    private struct Named: InterceptorProtocol {
-        let name: String
-        let recorder: Recorder<String>
-
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+    private func named(_ name: String, recorder: Recorder<String>) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             recorder.record(name)
             defer { recorder.record(name.uppercased()) }
             return try await next(request)
@@ -18,13 +15,13 @@ struct InterceptorStackTests {
     }
 
     private func stack(_ recorder: Recorder<String>) -> InterceptorStack {
-        let inner = InterceptorStack([Named(name: "b", recorder: recorder), Named(name: "c", recorder: recorder)])
-        return InterceptorStack([Named(name: "a", recorder: recorder), inner])
+        let inner = InterceptorStack([named("b", recorder: recorder), named("c", recorder: recorder)])
+        return InterceptorStack([named("a", recorder: recorder), inner])
     }
 
     @Test(.spec(95)) func requestsPassTheMembersOfAStackInOrderAndResponsesInReverse() async throws {
         let recorder = Recorder<String>()
-        let scene = ResilienceScene([stack(recorder), Named(name: "d", recorder: recorder)], statuses: [200])
+        let scene = ResilienceScene([stack(recorder), named("d", recorder: recorder)], statuses: [200])
         try await scene.fetch()
         expect(recorder.values, ["a", "b", "c", "d", "D", "C", "B", "A"])
         let request = URLRequest(url: url("https://api.example.com/"))

@@ -17,10 +17,7 @@ struct RequestContextTests {
 
         let seen = Recorder<RequestContext>()
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             seen.record(RequestContext.current)
             return try await next(request)
         }
@@ -33,10 +30,7 @@ struct RequestContextTests {
         var timeout: TimeInterval = 60
         var wait: TimeInterval = 0
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             let context = RequestContext.current.limited(to: timeout)
             var last: Result<NetworkClient.ChainResult, any Error>?
             for attempt in 1...3 {

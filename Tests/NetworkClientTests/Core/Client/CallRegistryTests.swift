@@ -7,27 +7,20 @@ import Testing
 
 struct CallRegistryTests {
     @Test(.spec(126)) func cancelAllEndsCallsInFlightAndLaterCallsWork() async throws {
-        struct Patient: InterceptorProtocol {
-            let waits: Gate
-
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                do {
-                    return try await next(request)
-                } catch NetworkClient.Error.apiError {
-                    waits.open()
-                    try await Gate().wait()
-                    return try await next(request)
-                }
+        let (arrived, closed, waits) = (Gate(), Gate(), Gate())
+        let patient = ClosureInterceptor { request, next in
+            do {
+                return try await next(request)
+            } catch NetworkClient.Error.apiError {
+                waits.open()
+                try await Gate().wait()
+                return try await next(request)
             }
         }
-        let (arrived, closed, waits) = (Gate(), Gate(), Gate())
         let server = try LoopbackServer(routes: [
             "/busy": .respond(status: 503), "/slow": [.open(arrived), .awaitPeerClose(then: closed)], "/ok": .json("1"),
         ])
-        let client = NetworkClient(interceptors: [Patient(waits: waits)], logging: .off)
+        let client = NetworkClient(interceptors: [patient], logging: .off)
         let calls = ["/busy", "/slow", "/slow"].enumerated().map { index, path in
             let request = URLRequest(url: server.url(path))
             return Task { try await client.fetch(request: index == 2 ? request.withInstanceCaching() : request) }

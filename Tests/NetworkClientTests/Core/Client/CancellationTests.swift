@@ -37,7 +37,10 @@ struct CancellationTests {
                     }
                 }
             )
-            let waits = WaitingInterceptor(reached: point == .whileAnInterceptorWaits ? reached : nil, never: never)
+            let waits = CancellationTests.waiting(
+                reached: point == .whileAnInterceptorWaits ? reached : nil,
+                never: never
+            )
             let mapper = ResponseErrorMapper { info in
                 reached.open()
                 do { try await never.wait() } catch { return error }
@@ -52,14 +55,8 @@ struct CancellationTests {
         }
     }
 
-    private struct WaitingInterceptor: InterceptorProtocol {
-        let reached: Gate?
-        let never: Gate
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private static func waiting(reached: Gate?, never: Gate) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             if let reached {
                 reached.open()
                 try await never.wait()
@@ -195,7 +192,7 @@ struct CancellationTests {
         let log = RecordingStream()
         let client = NetworkClient(
             transport: transport,
-            interceptors: kind == .intercepted ? [WaitingInterceptor(reached: nil, never: never)] : [],
+            interceptors: kind == .intercepted ? [Self.waiting(reached: nil, never: never)] : [],
             logging: .default(logLevel: .status, logStream: log)
         )
         let call = Task { try await self.call(client, kind, server.url) }
@@ -217,7 +214,7 @@ struct CancellationTests {
                 do { try await never.wait() } catch { throw error }
                 throw error
             }
-            let interceptors = kind == .intercepted ? [WaitingInterceptor(reached: nil, never: never)] : []
+            let interceptors = kind == .intercepted ? [Self.waiting(reached: nil, never: never)] : []
             let client = NetworkClient(transport: transport, interceptors: interceptors, logging: .off)
             let call = Task { try await self.call(client, kind, url("http://h")) }
             try await reached.wait()
@@ -248,20 +245,13 @@ struct CancellationTests {
     }
 
     @Test(.spec(126)) func aCallMayCallCancelAll() async throws {
-        struct Quit: InterceptorProtocol {
-            let client: Locked<NetworkClient?>
-
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                client.withLock { $0 }?.cancelAll()
-                return try await next(request)
-            }
-        }
         let holder = Locked<NetworkClient?>(nil)
+        let quit = ClosureInterceptor { request, next in
+            holder.withLock { $0 }?.cancelAll()
+            return try await next(request)
+        }
         let transport = ClosureTransport(json: "1")
-        let client = NetworkClient(transport: transport, interceptors: [Quit(client: holder)], logging: .off)
+        let client = NetworkClient(transport: transport, interceptors: [quit], logging: .off)
         holder.withLock { $0 = client }
         await #expect(throws: CancellationError.self) {
             try await client.fetch(request: URLRequest(url: url("http://h")))

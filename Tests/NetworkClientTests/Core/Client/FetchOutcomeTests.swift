@@ -132,28 +132,21 @@ struct FetchOutcomeTests {
     @Test(.spec(86), arguments: TransportUnderTest.all)
     func theMapperGetsAnErrorAfterTheInterceptors(transport: TransportUnderTest) async throws {
         struct SignInRequired: Error, Equatable {}
-        struct Look: InterceptorProtocol {
-            let seen: Recorder<Int>
-
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                do {
-                    return try await next(request)
-                } catch NetworkClient.Error.apiError(let response, let data) {
-                    seen.record(response.statusCode * 10 + data.count)
-                    throw NetworkClient.Error.apiError(response: response, data: data)
-                }
-            }
-        }
         let server = try LoopbackServer { _ in .respond(status: 401, body: "who") }
         let seen = Recorder<Int>()
+        let look = ClosureInterceptor { request, next in
+            do {
+                return try await next(request)
+            } catch NetworkClient.Error.apiError(let response, let data) {
+                seen.record(response.statusCode * 10 + data.count)
+                throw NetworkClient.Error.apiError(response: response, data: data)
+            }
+        }
         let mapper = ResponseErrorMapper { info in
             guard info.response.statusCode == 401, info.data == Data("who".utf8) else { return info.error }
             return SignInRequired()
         }
-        let looks = [Look(seen: seen), Look(seen: seen), Look(seen: seen)]
+        let looks = [look, look, look]
         let client = try transport.client(interceptors: looks, apiErrorMapper: mapper)
         await #expect(throws: SignInRequired()) { try await client.fetch(request: URLRequest(url: server.url)) }
         expect(seen.values, [4013, 4013, 4013])

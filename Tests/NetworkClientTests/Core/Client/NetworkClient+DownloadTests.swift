@@ -137,13 +137,8 @@ struct NetworkClientDownloadTests {
     }
 
     /// Supplies the response, before or after it has sent the request.
-    private struct Answering: InterceptorProtocol {
-        let sends: Bool
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func answering(sends: Bool) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             if sends { _ = try? await next(request) }
             return (Data("its own".utf8), .made())
         }
@@ -154,7 +149,7 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
-        let client = try transport.client(interceptors: [Answering(sends: sends)])
+        let client = try transport.client(interceptors: [answering(sends: sends)])
         _ = try await client.download(URLRequest(url: server.url), to: file).value
         expect(try Data(contentsOf: file), Data("its own".utf8))
         expect(try directory.names(), ["file.bin"])

@@ -34,7 +34,7 @@ struct NetworkClientStreamTests {
     func aStreamedResponsePassesTheInterceptorsAsAHead(transport: TransportUnderTest) async throws {
         let seen = Recorder<String>()
         let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: "hello") }
-        let client = try transport.client(interceptors: [Watcher(seen: seen), Watcher(seen: seen)])
+        let client = try transport.client(interceptors: [watcher(seen: seen), watcher(seen: seen)])
         let response = try await client.stream(URLRequest(url: server.url))
         expect(response["x-a"], "1")
         expect(try await response.item.text(), "hello")
@@ -42,13 +42,8 @@ struct NetworkClientStreamTests {
         expect(server.requests.first?.value(forHeader: "X-Seen"), "yes")
     }
 
-    private struct Watcher: InterceptorProtocol {
-        let seen: Recorder<String>
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func watcher(seen: Recorder<String>) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             var request = request
             request.setValue("yes", forHTTPHeaderField: "X-Seen")
             let result = try await next(request)
@@ -59,18 +54,13 @@ struct NetworkClientStreamTests {
 
     @Test func anInterceptorMayReplaceAStreamedBody() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
-        let client = NetworkClient(interceptors: [Replacing()], logging: .off)
+        let client = NetworkClient(interceptors: [Self.replacing], logging: .off)
         let response = try await client.stream(URLRequest(url: server.url))
         expect(try await response.item.text(), "replaced")
     }
 
-    private struct Replacing: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            (Data("replaced".utf8), try await next(request).response)
-        }
+    private static let replacing = ClosureInterceptor { request, next in
+        (Data("replaced".utf8), try await next(request).response)
     }
 
     /// One connection is enough, since the body of the first response is given up for the second.
@@ -83,7 +73,7 @@ struct NetworkClientStreamTests {
         }
         let client = NetworkClient(
             transport: try transport.transport(hasOneConnection: true),
-            interceptors: [Twice()],
+            interceptors: [Self.twice],
             logging: .off
         )
         let response = try await withDeadline { try await client.stream(URLRequest(url: server.url)) }
@@ -91,16 +81,11 @@ struct NetworkClientStreamTests {
         try await withDeadline { try await hasClosed.wait() }
     }
 
-    private struct Twice: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            var first = request
-            first.setValue("0", forHTTPHeaderField: "X-Index")
-            _ = try await next(first)
-            return try await next(request)
-        }
+    private static let twice = ClosureInterceptor { request, next in
+        var first = request
+        first.setValue("0", forHTTPHeaderField: "X-Index")
+        _ = try await next(first)
+        return try await next(request)
     }
 
     /// An empty body has no coding, whatever its head states.

@@ -137,10 +137,8 @@ struct DecodingBudgetTests {
         let other: Int
     }
 
-    private struct Late: InterceptorProtocol {
-        let clock: TestClock
-
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+    private func late(clock: TestClock) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             let result = try await next(request)
             clock.advance(by: 100)
             return result
@@ -152,7 +150,7 @@ struct DecodingBudgetTests {
         let clock = TestClock()
         let client = NetworkClient(
             transport: transport,
-            interceptors: [Late(clock: clock), .deadline(30)],
+            interceptors: [late(clock: clock), .deadline(30)],
             logging: .off,
             configuration: .init(time: clock)
         )

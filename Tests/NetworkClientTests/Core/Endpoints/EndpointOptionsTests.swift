@@ -65,19 +65,12 @@ struct EndpointOptionsTests {
 
     @Test(.spec(148)) func anEndpointHasItsOwnDecoderEncoderStatusesHeadersTimeoutAndCachePolicy() async throws {
         let sent = Recorder<URLRequest>()
-        struct Recording: InterceptorProtocol {
-            let sent: Recorder<URLRequest>
-
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                sent.record(request)
-                return try await next(request)
-            }
-        }
         transport.on(.put("/books/1"), .json(text: #"{"page_count":3}"#, status: 300))
-        let response = try await client(interceptors: [Recording(sent: sent)]).send(BookEndpoint(id: 1))
+        let recording = ClosureInterceptor { request, next in
+            sent.record(request)
+            return try await next(request)
+        }
+        let response = try await client(interceptors: [recording]).send(BookEndpoint(id: 1))
         expect(response.item, Book(pageCount: 3))
         expect(response.statusCode, 300)
         let request = try #require(sent.values.first)

@@ -21,15 +21,10 @@ struct LoggedTransfersTests {
                 ]
                 : .respond(status: 206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 3-5/6"], body: "def")
         }
-        struct Again: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                do { return try await next(request) } catch { return try await next(request) }
-            }
+        let again = ClosureInterceptor { request, next in
+            do { return try await next(request) } catch { return try await next(request) }
         }
-        let client = try LoggedWireTests.client(transport, stream, [.status, .headers], interceptors: [Again()])
+        let client = try LoggedWireTests.client(transport, stream, [.status, .headers], interceptors: [again])
         _ = try await client.download(
             URLRequest(url: server.url("/a")),
             to: folder.url.appendingPathComponent("file")

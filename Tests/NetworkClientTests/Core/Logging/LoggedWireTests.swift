@@ -23,13 +23,8 @@ struct LoggedWireTests {
         )
     }
 
-    private struct Authorizing: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            try await next(request.setting(header: .authorisation(auth: "s3cr3t")))
-        }
+    private static let authorizing = ClosureInterceptor { request, next in
+        try await next(request.setting(header: .authorisation(auth: "s3cr3t")))
     }
 
     @Test(.spec(191), arguments: TransportUnderTest.all)
@@ -44,7 +39,7 @@ struct LoggedWireTests {
             transport,
             stream,
             [.status, .headers],
-            interceptors: [Authorizing()],
+            interceptors: [Self.authorizing],
             configuration: .init(cookies: CookieStore())
         )
         let request = URLRequest.post(url: server.url("/a")).noBody().build()
@@ -71,7 +66,7 @@ struct LoggedWireTests {
             transport,
             stream,
             .full,
-            interceptors: [Authorizing()],
+            interceptors: [Self.authorizing],
             configuration: .init(baseURL: url("https://api.example.com"))
         )
         try await client.fetch(request: URLRequest(url: server.url("/a")))

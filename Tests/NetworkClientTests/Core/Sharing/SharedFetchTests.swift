@@ -178,17 +178,13 @@ struct SharedFetchTests {
 
     @Test(.spec(121), arguments: TransportUnderTest.all)
     func theOptInToSharingIsNotSentInAnyLetterCase(transport: TransportUnderTest) async throws {
-        struct Look: InterceptorProtocol {
-            let seen: Recorder<[String: String]>
-
-            func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-                seen.record(request.allHTTPHeaderFields ?? [:])
-                return try await next(request.withInstanceCaching(customHash: "hash-two"))
-            }
-        }
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: 307), "/b": .respond()])
         let seen = Recorder<[String: String]>()
-        let client = try transport.client(interceptors: [Look(seen: seen)])
+        let look = ClosureInterceptor { request, next in
+            seen.record(request.allHTTPHeaderFields ?? [:])
+            return try await next(request.withInstanceCaching(customHash: "hash-two"))
+        }
+        let client = try transport.client(interceptors: [look])
         var request = URLRequest(url: server.url("/a"))
         let marks = request.withInstanceCaching(customHash: "hash-one").allHTTPHeaderFields ?? [:]
         for (name, value) in marks { request.setValue(value, forHTTPHeaderField: name.uppercased()) }

@@ -4,10 +4,7 @@ import Foundation
 
 /// Sends a request again, a few times, when the connection was lost.
 struct PersistentInterceptor: InterceptorProtocol {
-    func process(
-        _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-    ) async throws -> NetworkClient.ChainResult {
+    func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
         for _ in 0..<5 {
             do {
                 return try await next(request)

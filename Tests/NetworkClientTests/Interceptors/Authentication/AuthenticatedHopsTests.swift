@@ -109,17 +109,13 @@ struct AuthenticatedHopsTests {
     }
 
     @Test(.spec(95)) func anInterceptorThatChangesTheOriginTakesNoCredentialAlong() async throws {
-        struct Rewrites: InterceptorProtocol {
-            var waitsOnlyInNext: Bool { true }
-
-            func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-                var request = request
-                request.url = url("https://other/")
-                return try await next(request)
-            }
+        let rewrites = ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+            var request = request
+            request.url = url("https://other/")
+            return try await next(request)
         }
         let authentication = AuthenticationInterceptor(.bearer("t"), origins: [TokenServer.origin])
-        let scene = ResilienceScene([authentication, Rewrites()], statuses: [200])
+        let scene = ResilienceScene([authentication, rewrites], statuses: [200])
         try await scene.fetch()
         expect(scene.sent.values.map { $0.value(forHTTPHeaderField: "Authorization") }, [nil])
     }

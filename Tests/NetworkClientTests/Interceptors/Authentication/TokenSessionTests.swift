@@ -11,10 +11,8 @@ struct TokenSessionTests {
     private struct NoToken: Error {}
 
     /// A custom interceptor, so that each call of its client has a task of its own.
-    private struct Passing: InterceptorProtocol {
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-            try await next(request)
-        }
+    private static let passing = ClosureInterceptor { request, next in
+        try await next(request)
     }
 
     private static let old = AccessToken("old", refreshToken: "r")
@@ -181,7 +179,7 @@ struct TokenSessionTests {
     }
 
     /// The interceptors decide whether the client's calls run in their callers' tasks.
-    @Test(.spec(126, 233), arguments: [[], [Passing()]] as [[any InterceptorProtocol]])
+    @Test(.spec(126, 233), arguments: [[], [passing]] as [[any InterceptorProtocol]])
     func cancelAllEndsNoRefreshWhicheverClientSendsIt(others: [any InterceptorProtocol]) async throws {
         let gate = Gate()
         let server = TokenServer(accepting: "new", gates: ["/token": gate])

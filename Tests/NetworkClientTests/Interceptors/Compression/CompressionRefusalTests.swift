@@ -94,13 +94,8 @@ struct CompressionRefusalTests {
     }
 
     /// Calls another server after each response.
-    private struct Audit: InterceptorProtocol {
-        let other: NetworkClient
-
-        func process(
-            _ request: URLRequest,
-            next: NetworkClient.Next
-        ) async throws -> NetworkClient.ChainResult {
+    private func audit(by other: NetworkClient) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             let result = try await next(request)
             try await other.fetch(request: URLRequest(url: url("https://audit/")))
             return result
@@ -109,7 +104,7 @@ struct CompressionRefusalTests {
 
     @Test(.spec(257)) func a415OfAnotherCallIsNoRefusal() async throws {
         transport.on(.any, .status(201), .status(201))
-        let audit = Audit(other: NetworkClient(transport: StubTransport(otherwise: .status(415))))
+        let audit = audit(by: NetworkClient(transport: StubTransport(otherwise: .status(415))))
         let client = client([.compression(), audit])
         for _ in 0..<2 {
             await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: post()) }

@@ -7,10 +7,8 @@ import Testing
 
 struct RetryCancellationTests {
     /// An interceptor because of which each call runs in a task of its own.
-    private struct Foreign: InterceptorProtocol {
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-            try await next(request)
-        }
+    private static let foreign = ClosureInterceptor { request, next in
+        try await next(request)
     }
 
     @Test(.spec(108, 126), arguments: [true, false], [true, false])
@@ -18,7 +16,7 @@ struct RetryCancellationTests {
         let scene = RetryScene(
             [.response(503), .response(200)],
             .counting(2),
-            outside: inOwnTask ? [Foreign()] : [],
+            outside: inOwnTask ? [Self.foreign] : [],
             clock: TestClock()
         )
         let call = Task { try await scene.fetch() }

@@ -8,13 +8,8 @@ import Testing
 /// Retries of requests that were refused, or whose time ran out, before they were sent.
 struct RetryRefusalTests {
     /// Refuses the attempts with these numbers.
-    private struct Refusing: InterceptorProtocol {
-        var waitsOnlyInNext: Bool { true }
-
-        let attempts: Set<Int>
-        let error: any Error
-
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+    private func refusing(attempts: Set<Int>, error: any Error) -> ClosureInterceptor {
+        ClosureInterceptor(waitsOnlyInNext: true) { request, next in
             if attempts.contains(RequestContext.current.attempt) { throw error }
             return try await next(request)
         }
@@ -25,17 +20,17 @@ struct RetryRefusalTests {
     @Test(.spec(104), arguments: [full, CircuitOpenError(origin: "https://h", secondsUntilProbe: 1)] as [any Error])
     func aRefusalDoesNotHideTheErrorOfTheServerWhetherItIsRetriedOrNot(refusal: any Error) async {
         let outcomes: [RetryScene.Outcome] = [.response(500), .response(503)]
-        let scene = RetryScene(outcomes, .counting(9), inside: [Refusing(attempts: [3], error: refusal)])
+        let scene = RetryScene(outcomes, .counting(9), inside: [refusing(attempts: [3], error: refusal)])
         await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 503 }
         expect(scene.sent.count, 2)
         let reason = "the request was refused before it was sent"
         expect(scene.lines.last, "decision: RetryInterceptor: gives up, \(reason)")
         var policy = RetryPolicy.counting(3)
         policy.retriesOtherErrors = { type(of: $0) == type(of: refusal) }
-        let retried = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 3, 4], error: refusal)])
+        let retried = RetryScene(outcomes, policy, inside: [refusing(attempts: [1, 3, 4], error: refusal)])
         await #expect { try await retried.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
         expect(retried.clock.sleeps, [1, 2, 4])
-        let refused = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 2, 3, 4], error: refusal)])
+        let refused = RetryScene(outcomes, policy, inside: [refusing(attempts: [1, 2, 3, 4], error: refusal)])
         await #expect { try await refused.fetch() } throws: { type(of: $0) == type(of: refusal) }
     }
 

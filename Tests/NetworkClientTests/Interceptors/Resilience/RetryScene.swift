@@ -37,7 +37,7 @@ final class RetryScene: Sendable {
         }
         client = NetworkClient(
             transport: transport,
-            interceptors: [JourneyRecorder(journeys: journeys)] + outside + [.retry(policy)] + inside,
+            interceptors: [Self.recording(journeys)] + outside + [.retry(policy)] + inside,
             configuration: .init(time: clock)
         )
         self.clock = clock
@@ -64,12 +64,8 @@ final class RetryScene: Sendable {
     var steps: [CallJourney.Step] { journeys.values.flatMap(\.steps) }
 
     /// Records the journey of each call, whether it fails or not.
-    private struct JourneyRecorder: InterceptorProtocol {
-        var waitsOnlyInNext: Bool { true }
-
-        let journeys: Recorder<CallJourney>
-
-        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+    private static func recording(_ journeys: Recorder<CallJourney>) -> ClosureInterceptor {
+        ClosureInterceptor(waitsOnlyInNext: true) { request, next in
             defer { journeys.record(RequestContext.current.callRecord?.journey ?? CallJourney(steps: [])) }
             return try await next(request)
         }

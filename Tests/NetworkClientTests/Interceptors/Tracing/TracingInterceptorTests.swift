@@ -7,15 +7,11 @@ import Testing
 @testable import NetworkClient
 
 /// Sends each request three times, as attempts of one call.
-private struct ThreeAttempts: InterceptorProtocol {
-    var waitsOnlyInNext: Bool { true }
-
-    func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-        for attempt in 1...2 {
-            _ = try? await RequestContext.current.with(attempt: attempt).run { try await next(request) }
-        }
-        return try await RequestContext.current.with(attempt: 3).run { try await next(request) }
+private let threeAttempts = ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+    for attempt in 1...2 {
+        _ = try? await RequestContext.current.with(attempt: attempt).run { try await next(request) }
     }
+    return try await RequestContext.current.with(attempt: 3).run { try await next(request) }
 }
 
 /// Returns a source of the numbers 1, 2, 3 and so on.
@@ -43,7 +39,7 @@ struct TracingInterceptorTests {
 
     @Test(.spec(110)) func withoutAContextTheAttemptsOfACallAreSpansOfANewTrace() async throws {
         let tracing = TracingInterceptor(random: counting())
-        for _ in 1...2 { try await send(nil, ThreeAttempts(), tracing) }
+        for _ in 1...2 { try await send(nil, threeAttempts, tracing) }
         let first = "00-00000000000000010000000000000002-"
         // 1 to 3 are the root.
         let spans = (4...6).map { "\(first)000000000000000\($0)-01" }
@@ -95,7 +91,7 @@ struct TracingInterceptorTests {
 
     @Test func theRequestIdentifierIsThatOfTheCall() async throws {
         let tracing = TracingInterceptor(requestIDField: "X-Call", random: counting())
-        for _ in 1...2 { try await send(nil, ThreeAttempts(), tracing) }
+        for _ in 1...2 { try await send(nil, threeAttempts, tracing) }
         let first = Set(sent("X-Call").prefix(3))
         expect(first, ["00000000-0000-4005-8000-000000000006"])
         expect(Set(sent("X-Call").suffix(3)).count, 1)
@@ -151,22 +147,20 @@ struct IdempotencyKeyInterceptorTests {
     func theAttemptsOfACallHaveOneKeyInQuotes(method: HTTPMethod) async throws {
         let interceptor = IdempotencyKeyInterceptor(random: counting())
         let first = "\"00000000-0000-4001-8000-000000000002\""
-        expect(try await keys(method, ThreeAttempts(), interceptor), [first, first, first])
-        #expect(try await keys(method, interceptor, ThreeAttempts()).allSatisfy { $0?.contains("4003-8000") == true })
+        expect(try await keys(method, threeAttempts, interceptor), [first, first, first])
+        #expect(try await keys(method, interceptor, threeAttempts).allSatisfy { $0?.contains("4003-8000") == true })
     }
 
     @Test func anotherOperationOfTheSameCallHasAKeyOfItsOwn() async throws {
         /// Signs in before the first attempt, through the same inner interceptors.
-        struct SignIn: InterceptorProtocol {
-            func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-                var login = request
-                login.url = request.url?.appendingPathComponent("login")
-                _ = try await next(login)
-                _ = try await next(request)
-                return try await next(request)
-            }
+        let signIn = ClosureInterceptor { request, next in
+            var login = request
+            login.url = request.url?.appendingPathComponent("login")
+            _ = try await next(login)
+            _ = try await next(request)
+            return try await next(request)
         }
-        let keys = try await keys(.post, SignIn(), .idempotencyKey())
+        let keys = try await keys(.post, signIn, .idempotencyKey())
         expectAll((keys.count, keys.contains(nil)), (3, false))
         #expect(keys[0] != keys[1] && keys[1] == keys[2])
     }

@@ -197,20 +197,15 @@ struct RequestsOnTheWireTests {
 
     @Test(.spec(60, 62), arguments: TransportUnderTest.all)
     func aFormIsTheSameOverRetriesAndRedirects(transport: TransportUnderTest) async throws {
-        struct Again: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                _ = try? await next(request)
-                return try await next(request)
-            }
+        let again = ClosureInterceptor { request, next in
+            _ = try? await next(request)
+            return try await next(request)
         }
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: 307), "/b": .respond(status: 503)])
         let directory = try TemporaryDirectory()
         let form = try form(in: directory)
         let request = URLRequest.post(url: server.url("/a")).bodyMultipart(form).build()
-        let client = try transport.client(interceptors: [Again()])
+        let client = try transport.client(interceptors: [again])
         expect(await client.outcome(of: request), .refused(503))
         expect(server.requests.map(\.path), ["/a", "/b", "/a", "/b"])
         expectSameForm(server.requests, form)

@@ -49,13 +49,8 @@ struct CallScopeTests {
         func log(_ event: NetworkLogEvent) { spawner.spawn() }
     }
 
-    private struct Passing: InterceptorProtocol {
-        let spawner: Spawner?
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func passing(_ spawner: Spawner? = nil) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             spawner?.spawn()
             return try await next(request)
         }
@@ -100,7 +95,7 @@ struct CallScopeTests {
         }
         return NetworkClient(
             transport: place == .transport ? SpawningTransport(wrapped: transport, spawner: spawner) : transport,
-            interceptors: place == .interceptor ? [Passing(spawner: spawner)] : [],
+            interceptors: place == .interceptor ? [passing(spawner)] : [],
             decoder: place == .decoder ? SpawningDecoder(spawner: spawner) : .default,
             logging: place == .logger ? Logger(spawner: spawner) : .off,
             apiErrorMapper: place == .mapper ? mapper : .default
@@ -122,7 +117,7 @@ struct CallScopeTests {
             }
         }
         // With a custom interceptor, so that its calls run in tasks which inherit task-local values.
-        let inner = try transport.client(interceptors: [Passing(spawner: nil)])
+        let inner = try transport.client(interceptors: [passing()])
         let spawner = Spawner(server.url("/inner"), inner)
         let client = client(place, try transport.transport(), spawner)
         var request = URLRequest(url: server.url("/outer"))
@@ -157,7 +152,7 @@ struct CallScopeTests {
             guard request.path == "/outer" else { return .respond() }
             return [.open(reached), .wait(never, orPeerClose: true), .close]
         }
-        let spawner = Spawner(server.url("/inner"), try transport.client(interceptors: [Passing(spawner: nil)]))
+        let spawner = Spawner(server.url("/inner"), try transport.client(interceptors: [passing()]))
         let client = client(.logger, try transport.transport(), spawner)
         let outer = Task { try await client.fetch(request: URLRequest(url: server.url("/outer"))) }
         try await reached.wait()

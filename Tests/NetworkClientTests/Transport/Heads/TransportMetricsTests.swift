@@ -42,15 +42,10 @@ struct TransportMetricsTests {
     }
 
     @Test func metricsAreNilForTheResponseOfAnInterceptor() async throws {
-        struct Canned: InterceptorProtocol {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                (Data("[]".utf8), .made(200, url: "https://h/"))
-            }
+        let canned = ClosureInterceptor { _, _ in
+            (Data("[]".utf8), .made(200, url: "https://h/"))
         }
-        let client = NetworkClient(interceptors: [Canned()], logging: .off)
+        let client = NetworkClient(interceptors: [canned], logging: .off)
         let response = try await client.fetch(request: URLRequest.get(url: url("https://h/")).build())
         expect(response.metrics, nil)
     }

@@ -110,15 +110,8 @@ struct DownloadPlanTests {
     }
 
     /// Supplies the response, before or after it has sent the request.
-    private struct Answering: InterceptorProtocol {
-        let status: Int
-        var body = ""
-        let sends: Bool
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func answering(status: Int, body: String = "", sends: Bool) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             if sends { _ = try await next(request) }
             return (Data(body.utf8), .made(status))
         }
@@ -129,7 +122,7 @@ struct DownloadPlanTests {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", "old")
         let server = try LoopbackServer { _ in .respond(status: 202, body: "wait") }
-        let client = NetworkClient(interceptors: [Answering(status: status, sends: sends)], logging: .off)
+        let client = NetworkClient(interceptors: [answering(status: status, sends: sends)], logging: .off)
         let response = try await client.download(URLRequest(url: server.url), to: file).value
         expectAll((response.statusCode, response.item), (status, nil))
         expect(try Data(contentsOf: file), Data("old".utf8))
@@ -148,7 +141,7 @@ struct DownloadPlanTests {
             status == 304 ? .respond(status: 304) : .respond(headers: ["ETag": "\"1\""], body: "from the server")
         }
         let client = try transport.client(
-            interceptors: [Answering(status: 200, body: "cached", sends: true)],
+            interceptors: [answering(status: 200, body: "cached", sends: true)],
             configuration: .init(acceptedStatuses: .successful.and(304))
         )
         let response = try await client.download(URLRequest(url: server.url), to: file).value

@@ -101,22 +101,17 @@ struct DownloadWriterTests {
     }
 
     /// Adds the newest credential to each attempt, and sends a request again that was refused for its credential.
-    private struct Renewing: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            for credential in 1... {
-                var request = request
-                request.setValue("\(credential)", forHTTPHeaderField: "Authorization")
-                do {
-                    return try await next(request)
-                } catch let error as NetworkClient.Error where error.statusCode == 401 && credential < 5 {
-                    continue
-                }
+    private static let renewing = ClosureInterceptor { request, next in
+        for credential in 1... {
+            var request = request
+            request.setValue("\(credential)", forHTTPHeaderField: "Authorization")
+            do {
+                return try await next(request)
+            } catch let error as NetworkClient.Error where error.statusCode == 401 && credential < 5 {
+                continue
             }
-            throw CancellationError()
         }
+        throw CancellationError()
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -135,7 +130,7 @@ struct DownloadWriterTests {
             }
             return Self.part(start, 100_000, total: "300000")
         }
-        let client = try transport.client(interceptors: [PersistentInterceptor(), Renewing()])
+        let client = try transport.client(interceptors: [PersistentInterceptor(), Self.renewing])
         let response = try await client.download(URLRequest(url: server.url), to: file).value
         expect(response.item, file)
         expect(try Data(contentsOf: file), Data(Self.content))

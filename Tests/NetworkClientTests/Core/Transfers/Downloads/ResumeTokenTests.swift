@@ -174,13 +174,8 @@ struct ResumeTokenTests {
     }
 
     /// Sends a request again once, when the gate is open.
-    private struct Once: InterceptorProtocol {
-        let mayRepeat: Gate
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+    private func repeatsOnce(mayRepeat: Gate) -> ClosureInterceptor {
+        ClosureInterceptor { request, next in
             do {
                 return try await next(request)
             } catch let error as NetworkClient.Error where error.reason == .connectionLost {
@@ -204,7 +199,7 @@ struct ResumeTokenTests {
         }
         let request = URLRequest(url: server.url)
         let mayRepeat = Gate()
-        let client = try transport.client(interceptors: [Once(mayRepeat: mayRepeat)])
+        let client = try transport.client(interceptors: [repeatsOnce(mayRepeat: mayRepeat)])
         let first = client.download(request, to: file, isResumable: true)
         try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
         let old = try #require(first.resumeToken)

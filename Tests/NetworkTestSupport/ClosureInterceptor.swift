@@ -1,0 +1,22 @@
+import Foundation
+package import NetworkClient
+
+/// An interceptor that is one closure, for a test that needs it once.
+package struct ClosureInterceptor: InterceptorProtocol {
+    package typealias Process = @Sendable (URLRequest, NetworkClient.Next) async throws -> NetworkClient.ChainResult
+
+    package let waitsOnlyInNext: Bool
+    private let closure: Process
+
+    package init(waitsOnlyInNext: Bool = false, _ closure: @escaping Process) {
+        self.waitsOnlyInNext = waitsOnlyInNext
+        self.closure = closure
+    }
+
+    package func process(
+        _ request: URLRequest,
+        next: NetworkClient.Next
+    ) async throws -> NetworkClient.ChainResult {
+        try await closure(request, next)
+    }
+}
