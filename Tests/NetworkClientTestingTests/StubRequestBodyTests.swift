@@ -68,7 +68,7 @@ struct StubRequestBodyTests {
         }
     }
 
-    @Test func aSequenceIsSentOnce() async throws {
+    @Test func aStubReceivesABodyOfASequenceOnce() async throws {
         let request = URLRequest.post(url: url("https://h/a")).bodyStream(ScriptedChunks([Data([1])])).build()
         _ = try await send(request)
         let failure = try #require(await failure { try await send(request) })

@@ -32,7 +32,7 @@ struct HeadersInterceptorTests {
     }
 
     @Test(.spec(28), arguments: [true, false])
-    func fieldsMayBeGivenInABlock(isOn: Bool) async throws {
+    func theFieldsOfAHeadersInterceptorMayBeGivenInABlock(isOn: Bool) async throws {
         let missing: HeaderField? = nil
         let fields = try await sent([
             .headers {

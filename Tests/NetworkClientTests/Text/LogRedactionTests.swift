@@ -21,7 +21,7 @@ struct LogRedactionTests {
     }
 
     @Test(arguments: ["page", "keyword", "country_code", "author", "monkey", "sessions", "", "é", "signal"])
-    func otherFieldsAreShown(name: String) {
+    func fieldsThatAreNotKnownToBeSecretAreShown(name: String) {
         #expect(!LogRedaction.sensitive.hides(name))
     }
 

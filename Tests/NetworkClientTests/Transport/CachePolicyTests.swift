@@ -30,7 +30,10 @@ struct CachePolicyTests {
 
     #if os(Linux)
     @Test(.spec(197), arguments: TransportUnderTest.all, policies)
-    func anyOtherPolicyLoads(transport: TransportUnderTest, policy: (URLRequest.CachePolicy, String?)) async throws {
+    func aPolicyThatAllowsLoadingSendsEachRequest(
+        transport: TransportUnderTest,
+        policy: (URLRequest.CachePolicy, String?)
+    ) async throws {
         let server = try LoopbackServer { _ in .respond(headers: ["Cache-Control": "max-age=60"]) }
         let request = URLRequest.get(url: server.url("/a")).cachePolicy(policy.0).build()
         let client = try transport.client()

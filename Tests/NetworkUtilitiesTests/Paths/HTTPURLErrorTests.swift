@@ -46,7 +46,7 @@ struct HTTPURLErrorTests {
         try URL(scheme: scheme, host: host, port: port, path: path).absoluteString
     }
 
-    @Test(.spec(143)) func componentsFormAURL() throws {
+    @Test(.spec(143)) func aURLIsMadeOfSchemeHostPortAndPath() throws {
         let rows: [(scheme: String, host: String, port: Int?, path: String, text: String)] = [
             ("https", "api.example.com", nil, "v1", "https://api.example.com/v1"),
             ("https", "api.example.com", nil, "/v1/", "https://api.example.com/v1/"),

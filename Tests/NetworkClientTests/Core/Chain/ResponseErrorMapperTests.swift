@@ -83,7 +83,7 @@ struct ResponseErrorMapperTests {
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
     }
 
-    @Test func onlyAClosureMayWait() {
+    @Test func onlyAnErrorMapperWithAClosureMayWait() {
         #expect(!ResponseErrorMapper.default.mayWait)
         #expect(!ResponseErrorMapper(statuses: [404: BookNotFound(id: 1)]).followed(by: .default).mayWait)
         #expect(ofClient.mayWait)

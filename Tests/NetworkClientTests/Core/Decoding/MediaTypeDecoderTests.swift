@@ -42,7 +42,7 @@ struct MediaTypeDecoderTests {
     }
 
     @Test(arguments: ["image/png", "application/yaml", "application/x+yaml", "", "png", nil] as [String?])
-    func anyOtherTypeHasTheDecoderForAllTypes(type: String?) throws {
+    func aMediaTypeWithoutADecoderHasTheDecoderForAllTypes(type: String?) throws {
         let decoder = MediaTypeDecoder([.any: NamedDecoder(name: "any"), .json: NamedDecoder(name: "json")])
         expect(try name(type, with: decoder), "any")
         expect(try name("application/json", with: decoder), "json")

@@ -66,7 +66,7 @@ struct NullHandlingDecoderTests {
         #expect(throws: DecodingError.self) { try decode("", as: NilLiteral.self) }
     }
 
-    @Test(.spec(68, 72)) func anyOtherBodyIsDecodedByTheWrappedDecoder() throws {
+    @Test(.spec(68, 72)) func aBodyThatIsNotNullIsDecodedByTheWrappedDecoder() throws {
         expect(try decode(#"{"id":1}"#, as: Item?.self), Item(id: 1))
         expect(try decode("Hello", as: String?.self), "Hello")
         expect(try decode("Hello", as: String??.self), "Hello")
@@ -100,7 +100,7 @@ struct NullHandlingDecoderTests {
         #expect(throws: DecodingError.self) { try decode("", as: Item.self, with: twice) }
     }
 
-    @Test func anyDecoderCanBeWrapped() throws {
+    @Test func anyDecoderCanBeWrappedToDecodeNull() throws {
         let decoder: any DecoderProtocol = DefaultDecoder()
         expect(try decode("", as: Int?.self, with: decoder.handlingOptionalResponses), nil)
     }

@@ -12,7 +12,7 @@ struct PlainBodyTests {
     }
 
     @Test(arguments: ["0", "\"\"", "Null", "\"null\"", "nul", "null null", "{}", "[null]", "\u{B}", "\u{A0}"])
-    func anyOtherBodyIsSomething(text: String) {
+    func aBodyWithOtherCharactersThanWhiteSpaceAndNullIsNotNothing(text: String) {
         #expect(!PlainBody(Data(text.utf8)).isNothing)
     }
 
@@ -38,12 +38,12 @@ struct PlainDecodableTests {
             "true", "True", "TRUE", "tRuE", "true\n", " \t\r\n true ", "\"true\"", "\"True\"\n", "\u{FEFF}true",
         ]
     )
-    func aBooleanIsTrue(text: String) throws {
+    func trueInAnyUsualCaseIsDecodedAsABoolean(text: String) throws {
         #expect(try decode(Bool.self, text))
     }
 
     @Test(arguments: ["false", "False", "FALSE", "false\n", "\"false\"", " \"FALSE\" "])
-    func aBooleanIsFalse(text: String) throws {
+    func falseInAnyUsualCaseIsDecodedAsABoolean(text: String) throws {
         #expect(try !decode(Bool.self, text))
     }
 
@@ -62,7 +62,7 @@ struct PlainDecodableTests {
         )
     }
 
-    @Test(.spec(67)) func invalidBytesAreNoBoolean() {
+    @Test(.spec(67)) func invalidBytesAreNotABoolean() {
         #expect(throws: DecodingError.self) { try Bool(plain: PlainBody(Data([0xFF]))) }
         #expect(throws: DecodingError.self) { try Bool(plain: PlainBody(Data([0x54, 0x52, 0x55, 0xC5]))) }
     }

@@ -37,7 +37,7 @@ struct ProblemDetailsTests {
         expect(details.instance, "/account/12345")
     }
 
-    @Test(.spec(78, 93)) func aProblemHasNoEnvelope() async throws {
+    @Test(.spec(78, 93)) func problemDetailsAreDecodedWithoutTheEnvelope() async throws {
         let body = #"{"title":"Invalid","status":422,"errors":{"name":["x"]}}"#
         let transport = StubTransport()
         transport.on(.any, .data(Data(body.utf8), type: .problemJSON, status: 422))
@@ -129,7 +129,7 @@ struct ProblemDetailsTests {
         expect(details.extensionNames, [])
     }
 
-    @Test(.spec(93)) func otherErrorsHaveNoProblem() {
+    @Test(.spec(93)) func anErrorWithoutAResponseHasNoProblemDetails() {
         expect(NetworkClient.Error.invalidResponse.problemDetails, nil)
     }
 

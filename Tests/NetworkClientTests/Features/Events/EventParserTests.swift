@@ -115,7 +115,7 @@ struct EventParserTests {
         }
     }
 
-    @Test(.spec(224)) func anEventHasALimit() {
+    @Test(.spec(224)) func aServerSentEventHasALimitOfBytes() {
         let line = "data:" + String(repeating: "x", count: 40_000) + "\n"
         expect(Self.parts([Data((line + "\n" + line + "\n").utf8)])?.count, 2)
         expect(Self.parts([Data((line + line + "\n").utf8)]), nil)

@@ -94,7 +94,7 @@ struct EventStreamTests {
     }
 
     @Test(.spec(222), arguments: [400, 401, 403, 404, 410, 501])
-    func anyOtherStatusIsFinal(status: Int) async throws {
+    func anEventStreamDoesNotReconnectAfterARefusal(status: Int) async throws {
         transport.on(.get("/feed"), .json(text: #"{"a":1}"#, status: status))
         let stream = try client.events(.get(path: "feed"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
@@ -181,7 +181,7 @@ struct EventStreamTests {
         expect(error?.description, contains: "an event is longer than 1048576 bytes")
     }
 
-    @Test(.spec(224)) func aStreamIsReadOnce() async throws {
+    @Test(.spec(224)) func anEventStreamIsReadOnce() async throws {
         transport.on(.get("/feed"), .events([Self.event("a")]), .status(204))
         let stream = try client.events(.get(path: "feed"))
         var first = stream.makeAsyncIterator()

@@ -27,7 +27,7 @@ struct EventTimeoutTests {
 
     /// Silence before the first event, and after it.
     @Test(.spec(255), arguments: [0, 1], ["GET", "POST"])
-    func silenceEndsAConnection(after count: Int, method: String) async throws {
+    func silenceEndsTheConnectionOfAnEventStream(after count: Int, method: String) async throws {
         let clock = TestClock()
         let transport = StubTransport(time: clock)
         let events = StubTransport.Response.events([.init(data: "a"), .init(data: "lost")])

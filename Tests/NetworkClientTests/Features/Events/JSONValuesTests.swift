@@ -144,7 +144,7 @@ struct JSONValuesTests {
         #expect(throws: DecodingError.self) { try ServerSentEvent(data: "x").value(of: Item.self) }
     }
 
-    @Test(.spec(225)) func aLineHasALimit() async throws {
+    @Test(.spec(225)) func aLineOfAStreamOfJSONValuesHasALimit() async throws {
         transport.on(.get("/"), .chunks(Array(repeating: Data(repeating: 0x31, count: 1 << 20), count: 18)))
         let body = try await client.stream(.get(path: "/")).item
         let error = await #expect(throws: NetworkClient.Error.self) { try await values(body.values(of: Int.self)) }

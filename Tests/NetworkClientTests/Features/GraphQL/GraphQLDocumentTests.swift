@@ -13,13 +13,13 @@ struct GraphQLDocumentTests {
         directory = try TemporaryDirectory()
     }
 
-    @Test func aLiteralIsItsText() throws {
+    @Test func aGraphQLLiteralIsTheTextOfItsDocument() throws {
         let document: GraphQLDocument = "{ a }"
         expect(try document.text(), "{ a }")
         expect(document, GraphQLDocument("{ a }"))
     }
 
-    @Test(.spec(159)) func aFileIsReadOnce() throws {
+    @Test(.spec(159)) func aFileWithAGraphQLDocumentIsReadOnce() throws {
         let file = try directory.file("Viewer.graphql", "\u{FEFF}query { a } # é")
         expect(try GraphQLDocument.file(at: file).text(), "query { a } # é")
         try FileManager.default.removeItem(at: file)

@@ -162,7 +162,7 @@ struct AuthenticationInterceptorTests {
         expectAll((error?.reason, server.asked.count), (.foreignOrigin, 1))
     }
 
-    @Test(.spec(32), arguments: ["", " ", "\t"]) func anEmptySecretIsMissing(secret: String) async throws {
+    @Test(.spec(32), arguments: ["", " ", "\t"]) func anEmptySecretIsAMissingCredential(secret: String) async throws {
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken(secret)))
         let schemes: [AuthenticationScheme] = [
             .bearer(secret), .bearer(session), .token(prefix: "Token", secret), .apiKey(secret),

@@ -234,7 +234,7 @@ struct OAuthGrantTests {
         }
     }
 
-    @Test func otherStatusesAreErrorsOfTheClient() async throws {
+    @Test func aTokenResponseThatIsNotAnOAuthErrorIsAnErrorOfTheClient() async throws {
         for (response, status) in [
             (OAuthServer.refusal("invalid_grant", status: 503), 503), (.text("seCret", status: 400), 400),
             (.status(500), 500),

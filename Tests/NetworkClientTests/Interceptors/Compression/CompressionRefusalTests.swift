@@ -56,7 +56,7 @@ struct CompressionRefusalTests {
     }
 
     @Test(.spec(257), arguments: [400, 413, 422])
-    func otherStatusesAreNotRepeated(status: Int) async throws {
+    func aCompressedRequestIsNotRepeatedAfterAnErrorOtherThan415(status: Int) async throws {
         transport.on(.any, .status(status), .status(status))
         let client = client()
         for _ in 0..<2 {

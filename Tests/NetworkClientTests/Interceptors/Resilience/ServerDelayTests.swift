@@ -93,14 +93,14 @@ struct ServerDelayTests {
     }
 
     @Test(.spec(106), arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-", "x-ratelimit-"])
-    func theOlderFieldsTellItToo(prefix: String) {
+    func theDelayOfAServerIsReadFromOlderFieldsOfRateLimits(prefix: String) {
         expect(seconds(429, [prefix + "Reset": "7"]), 7)
         expect(seconds(429, [prefix + "Reset": "1800000009", prefix + "Remaining": "0"]), 9)
         expect(seconds(429, [prefix + "Reset": "7", prefix + "Remaining": "3"]), nil)
         expect(seconds(502, [prefix + "Reset": "7", prefix + "Remaining": "0"]), nil)
     }
 
-    @Test(.spec(106)) func theFieldsHaveAnOrder() {
+    @Test(.spec(106)) func aFieldWithTheDelayOfAServerTakesPrecedenceOverOlderOnes() {
         let reset = ["RateLimit-Reset": "3", "X-RateLimit-Reset": "4"]
         expect(seconds(429, reset), 3)
         expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2"]) { $1 }), 2)

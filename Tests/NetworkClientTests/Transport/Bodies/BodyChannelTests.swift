@@ -49,7 +49,7 @@ struct BodyChannelTests {
     }
 
     @Test(.spec(205), arguments: [(3, "abc"), (4, "abcd"), (0, "")])
-    func aPrefixEndsAtItsLength(limit: Int, expected: String) async throws {
+    func aPrefixOfABodyEndsAtItsLimit(limit: Int, expected: String) async throws {
         let channel = Channel(["ab", "cd", "e"])
         let (data, isCut) = try await withDeadline { try await channel.prefix(limit: limit, until: nil) }
         expectAll((data, isCut, channel.isCancelled), (Data(expected.utf8), true, true))

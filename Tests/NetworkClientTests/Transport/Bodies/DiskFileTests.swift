@@ -58,7 +58,7 @@ struct DiskFileTests {
     }
     #endif
 
-    @Test func aPathWithNULIsRefused() throws {
+    @Test func aPathOfAFileWithNULIsRefused() throws {
         let directory = try TemporaryDirectory()
         #expect(throws: POSIXError.self) { try DiskFile.node(at: directory.url.path + "\0/x") }
     }
@@ -83,7 +83,7 @@ struct DiskFileTests {
         }
     }
 
-    @Test func anErrorOfTheWorkIsThrown() async throws {
+    @Test func anErrorOfTheWorkOffTheThreadIsThrown() async throws {
         await #expect(throws: Failure.self) { try await DiskFile.offThread { throw Failure() } }
     }
 }

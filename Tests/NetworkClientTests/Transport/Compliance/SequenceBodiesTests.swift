@@ -74,7 +74,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [nil, 0])
-    func aSequenceMayBeEmpty(transport: TransportUnderTest, length: Int?) async throws {
+    func theSequenceOfARequestBodyMayBeEmpty(transport: TransportUnderTest, length: Int?) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks([Data()]), length: length) }
         expect(request.body, Data())
         let isChunked = length == nil && !transport.has(.sendsNothingWhileABodyIsMade)
@@ -130,7 +130,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func aSequenceIsSentOnce(transport: TransportUnderTest) async throws {
+    func aRequestBodyOfASequenceIsSentOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let step = URLRequest.post(url: server.url).bodyStream(ScriptedChunks(Self.hello))
