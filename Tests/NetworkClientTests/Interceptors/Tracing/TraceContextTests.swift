@@ -28,7 +28,7 @@ struct TraceContextTests {
         ("00-\(trace)-\(span)-ff", valid),
     ]
 
-    @Test(arguments: readable + invalid.map { text -> (String, String?) in (text, nil) })
+    @Test(arguments: readable + invalid.map { ($0, nil) })
     func aValidTraceparentIsReadAndWrittenInTheFirstVersion(text: String, written: String?) {
         let context = TraceContext(traceparent: text)
         expectAll((context?.traceparent, context.map { "\($0)" }), (written, written))
