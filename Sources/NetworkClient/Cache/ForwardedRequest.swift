@@ -93,7 +93,7 @@ final class ForwardedRequest: Sendable {
 
     /// Ends without a response; returns what stands for it (RFC 5861 §4), or nil.
     ///
-    /// What is stored is invalidated if the server may have performed a request with that effect.
+    /// The stored responses are invalidated if the server may have performed a request that changes something.
     func failed(_ error: any Error, mayBePerformed: Bool, on time: any TimeSource) -> CacheHit? {
         if effect == .invalidates, mayBePerformed { invalidate() }
         let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: Moment(time)) : nil

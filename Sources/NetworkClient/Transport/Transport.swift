@@ -120,7 +120,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// Whether redirects to other origins may be followed too.
     var followsToOtherOrigins = true
 
-    /// The limit whose rest ``exchangeTimeout`` is; nil if it is a limit of its own.
+    /// The limit of which ``exchangeTimeout`` is what remains; nil if that time was set for the exchange alone.
     var exchangeLimit: PassedLimit?
 
     /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the

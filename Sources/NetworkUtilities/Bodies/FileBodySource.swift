@@ -53,7 +53,7 @@ public struct FileBodySource: BodySource {
         return data
     }
 
-    /// The bytes of an open file, as long as it is unmodified.
+    /// Reads the bytes of an open file, which must stay unmodified.
     ///
     /// Each read checks it, so that all bytes are from one state of the file: after its last bytes,
     /// ``CheckedBodySource`` reads the end.

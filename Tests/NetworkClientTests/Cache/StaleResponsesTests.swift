@@ -223,7 +223,7 @@ struct StaleResponsesTests {
         expect(client.configuration.cache?.statistics.bytes, 0)
     }
 
-    /// What the server does with the change after it has performed it.
+    /// The end is how the server, or the caller, ends the change after the server has performed it.
     @Test(.spec(295), arguments: TransportUnderTest.all, ["404", "close", "limit", "cancel", "override"])
     func aChangeThatMayBePerformedInvalidates(transport: TransportUnderTest, end: String) async throws {
         let server = try LoopbackServer { [calendar] request in

@@ -286,7 +286,8 @@ final class Chain: Sendable {
         }
         // Its timer may fire up to a millisecond early.
         guard let failure = error as? TransportError, failure.reason == .timedOut, failure.passedLimit == nil,
-            let limit = hop.attempt.limit, limit.remaining <= 0.001
+            let limit = [hop.attempt.limit, settings.isTransfer ? hop.context.limitOfWaiting : nil].compactMap(\.self)
+                .first(where: { $0.remaining <= 0.001 })
         else { return error }
         return TransportError(
             passed: limit.passed,

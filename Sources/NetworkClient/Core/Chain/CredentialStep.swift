@@ -99,7 +99,7 @@ struct HopCredential: Sendable {
     }
 }
 
-/// What is known about the credential for a request before it is fetched.
+/// The facts about the credential for a request that are known before it is fetched.
 enum ExpectedCredential: Sendable {
     /// The request gets none.
     case none

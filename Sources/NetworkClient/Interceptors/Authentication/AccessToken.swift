@@ -59,8 +59,8 @@ public struct AccessToken: Hashable, Sendable, Codable {
 
     /// Returns this token for the predecessor's person.
     ///
-    /// What the server has not sent again is the predecessor's: the refresh token and the scope (RFC 6749 §6), the ID
-    /// token (OpenID Connect Core §12.2).
+    /// Members that the server has not sent again are the predecessor's: the refresh token and the scope
+    /// (RFC 6749 §6), the ID token (OpenID Connect Core §12.2).
     func succeeding(_ predecessor: AccessToken) -> AccessToken {
         let members = (predecessor.members ?? [:]).merging(members ?? [:]) { $1 }
         return AccessToken(

@@ -106,7 +106,7 @@ struct ExchangeLimits {
 
     private var idleEnd: UInt64 { isResting || redirectBodyEnd != nil ? .max : lastActivity + idle }
 
-    /// When the first limit passes if there is no further activity.
+    /// The time at which the first limit passes if there is no further activity.
     var deadline: UInt64 { min(end, idleEnd, connectionEnd, redirectBodyEnd ?? .max) }
 
     /// Returns the limit that has passed; nil if none has.

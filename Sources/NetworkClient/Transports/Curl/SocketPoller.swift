@@ -12,7 +12,7 @@ final class SocketPoller: Sendable {
 
     private let interests = Locked(SocketInterests())
 
-    /// What the calls of libcurl leave to be done.
+    /// The work that calls of libcurl leave behind.
     let round = EngineRound()
 
     /// The time in nanoseconds at which libcurl has to be called without an event; `.max` for never.

@@ -71,9 +71,14 @@ struct CallLimitsTests {
             (CallOptions(attemptTimeout: 5), "it took longer than its attempt timeout of 5 s"),
             (CallOptions(deadline: 5), "it took longer than its deadline of 5 s"),
             (CallOptions(), "it waited longer than its wait timeout of 9 s"),
-        ]
+        ],
+        [false, true]
     )
-    func aLimitHasOneNameInErrorLogAndJourney(options: CallOptions, sentence: String) async throws {
+    func aLimitHasOneNameInErrorLogAndJourney(
+        row: (options: CallOptions, sentence: String),
+        isStream: Bool
+    ) async throws {
+        let (options, sentence) = row
         let (transport, records) = (
             StubTransport(time: clock, otherwise: .status(200).delayed(by: 30)), RecordingStream()
         )
@@ -85,7 +90,11 @@ struct CallLimitsTests {
         )
         let request = URLRequest(url: url("https://h/"))
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: request, options: options)
+            if isStream {
+                _ = try await client.stream(request, options: options)
+            } else {
+                try await client.fetch(request: request, options: options)
+            }
         }
         expect(error?.description, "The request to 'https://h/' failed: \(sentence).")
         expect(error?.journey?.steps.last?.detail, "timedOut, \(sentence)")
