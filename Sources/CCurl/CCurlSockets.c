@@ -75,15 +75,28 @@ struct tcp_traffic {
     uint64_t bytes_received;
 };
 
+// More than enough for bytes that arrive now and then; a flood may change the numbers all the time.
+enum { most_rounds = 16 };
+
+static int read_traffic(int socket, struct tcp_traffic *traffic) {
+    socklen_t length = sizeof *traffic;
+    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, traffic, &length);
+}
+
 ccurl_traffic ccurl_socket_traffic(int socket) {
-    struct tcp_traffic traffic = {.bytes_acked = 0};
-    socklen_t length = sizeof traffic;
-    int unread = 0, unacked = 0;
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0}; }
-    ioctl(socket, FIONREAD, &unread);
-    ioctl(socket, TIOCOUTQ, &unacked);
-    int64_t received = (int64_t)traffic.bytes_received, acked = (int64_t)traffic.bytes_acked;
-    return (ccurl_traffic){received, received - unread, acked + unacked, acked, traffic.last_data_received};
+    struct tcp_traffic before, after = {.bytes_acked = 0};
+    int unread = 0, unacked = 0, rounds = 0;
+    if (read_traffic(socket, &after) != 0) { return (ccurl_traffic){0}; }
+    // Each call looks at another time: bytes that arrive between two of them would not count as read or written.
+    do {
+        before = after;
+        ioctl(socket, FIONREAD, &unread);
+        ioctl(socket, TIOCOUTQ, &unacked);
+        if (read_traffic(socket, &after) != 0) { return (ccurl_traffic){0}; }
+    } while ((before.bytes_acked != after.bytes_acked || before.bytes_received != after.bytes_received) &&
+             ++rounds < most_rounds);
+    int64_t received = (int64_t)after.bytes_received, acked = (int64_t)after.bytes_acked;
+    return (ccurl_traffic){received, received - unread, acked + unacked, acked, after.last_data_received};
 }
 
 int ccurl_socket_port(int socket) {

@@ -97,7 +97,11 @@ final class SocketPoller: Sendable {
             return (next ?? interests.resume(at: event.socket), isIdle && interests.isIdle(at: event.socket))
         }
         _ = change(event.socket, next)
-        if isHeld { idleEnd.min(MonotonicClock.now + Self.idlePause, ordering: .relaxed) }
+        guard isHeld else { return }
+        // Not `Atomic.min`, which compares unsigned numbers as signed ones up to Swift 6.3 (swiftlang/swift#91176). No
+        // other thread changes the time while this one has the turn.
+        let end = MonotonicClock.now + Self.idlePause
+        if end < idleEnd.load(ordering: .relaxed) { idleEnd.store(end, ordering: .relaxed) }
     }
 
     /// Watches the sockets again at which events are held back, if it is time; returns whether it is.

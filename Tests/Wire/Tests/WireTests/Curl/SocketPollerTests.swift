@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient
@@ -123,6 +124,55 @@ struct SocketPollerTests {
         _ = interests.want(Self.reading, at: 4)
         let changes = (0..<20).map { _ in interests.handled(Self.reading, isIdle: true, at: 4) { 0 } }
         #expect(changes.allSatisfy { $0 == nil })
+    }
+
+    /// It is reported again although no byte comes, since libcurl may have been wrong to do nothing.
+    @Test(.spec(210)) func anEventThatIsHeldBackIsReportedAgain() throws {
+        let (client, server) = try connection()
+        try client.sendAll([1])
+        try server.sendAll([1])
+        let poller = try #require(SocketPoller())
+        #expect(poller.setWanted(Self.reading, at: client.descriptor))
+        var events = SocketEvents()
+        #expect(poller.wait(until: .max, into: &events))
+        let event = try #require(events.takeRound().first)
+        #expect(poller.dueTime == .max)
+        for _ in 0..<10 { poller.resume(after: event, hasProgress: false) }
+        try #require(poller.dueTime < .max)
+        #expect(poller.wait(until: poller.dueTime, into: &events))
+        #expect(events.isEmpty)
+        #expect(poller.resumeIdle(dueBy: MonotonicClock.now))
+        #expect(poller.wait(until: .max, into: &events))
+        #expect(events.takeRound().map(\.socket) == [client.descriptor])
+    }
+
+    /// Bytes that arrive while they are counted would make it look as if nothing had moved.
+    @Test(.spec(210)) func theCountOfTheBytesOfAConnectionNeverFalls() async throws {
+        let (client, server) = try connection()
+        let echo = Task.detached {
+            while true {
+                try client.sendAll([UInt8](repeating: 0, count: 1_000))
+                guard try !server.receive().isEmpty else { return }
+                try server.sendAll([0])
+                _ = try client.receive()
+            }
+        }
+        var (old, falls) = (ccurl_traffic(), 0)
+        for _ in 0..<10_000 {
+            let new = ccurl_socket_traffic(client.descriptor)
+            if new.read < old.read || new.written < old.written { falls += 1 }
+            old = new
+        }
+        #expect(falls == 0)
+        client.shutDown()
+        _ = await echo.result
+    }
+
+    private func connection() throws -> (client: Socket, server: Socket) {
+        let listener = try Socket.listening(on: .ipv4)
+        let client = try Socket.connected(to: listener.port())
+        _ = Socket.waitReadable([listener])
+        return (client, try #require(try listener.acceptNext()))
     }
 
     /// Beside downloads, a handshake has several events, and each download one that takes long.
