@@ -13,6 +13,9 @@ struct CallSettings: Sendable {
     let sensitiveHeaders: [String]
     var transportOptions: TransportOptions
     let destination: BodyDestination
+    /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or
+    /// written to a file, and for an upload that reports its progress.
+    let isTransfer: Bool
     /// The function that makes the body of a request report the progress of the upload; nil if it is not reported.
     let countBody: CountedBody?
     /// The caller's opt-in to sharing the exchange; nil if the request has none.
@@ -58,6 +61,7 @@ struct CallSettings: Sendable {
         let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
         (bodyLimit, errorLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
         self.destination = destination.reporting(to: progress, limit: bodyLimit)
+        isTransfer = self.destination.isTransfer || countBody != nil
         (self.countBody, values, series, deadline) = (countBody, options.values, options.series, options.deadline)
         (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
@@ -76,10 +80,6 @@ struct CallSettings: Sendable {
         let isOpen = origin == nil && !hasLeftOrigin
         scope = isOpen ? nil : CredentialScope(origin: origin, fields: credentials, given: given)
     }
-
-    /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or
-    /// written to a file, and for an upload that reports its progress.
-    var isTransfer: Bool { destination.isTransfer || countBody != nil }
 
     /// Whether several callers may share one response.
     ///

@@ -9,10 +9,10 @@ extension Chain {
     /// A credential is added as long as the redirects stay within the origin of the request. `onRedirect` is called
     /// before each later hop.
     nonisolated(nonsending) func follow(
-        _ first: Hop,
+        _ hop: consuming Hop,
         onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
-        var hop = first
+        let first = hop.request
         let begin = record.time.now
         do {
             for redirects in 0...Self.redirectLimit {
@@ -32,13 +32,13 @@ extension Chain {
                 guard redirects < Self.redirectLimit else { break }
                 record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
                 onRedirect?()
-                let asGet = next.httpMethod != first.request.httpMethod
-                withState { $0.reach(next.url, insteadOf: first.request.url, asGet: asGet) }
+                let asGet = next.httpMethod != first.httpMethod
+                withState { $0.reach(next.url, insteadOf: first.url, asGet: asGet) }
                 lead(&hop, to: next)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)
         } catch {
-            record.log(error, of: first.attempt, first.request)
+            record.log(error, of: hop.attempt, first)
             throw error
         }
     }

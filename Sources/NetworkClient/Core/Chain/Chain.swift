@@ -32,9 +32,11 @@ final class Chain: Sendable {
         self.interceptors = interceptors
         self.transport = transport
         self.sharing = sharing
-        (self.settings, self.calls) = (settings, calls)
+        self.settings = settings
+        self.calls = calls
         self.mapper = mapper
-        (self.record, self.steps) = (record, steps)
+        self.record = record
+        self.steps = steps
     }
 
     /// The steps of each request to the transport, in the order in which they prepare it; responses and failures pass
@@ -111,7 +113,7 @@ final class Chain: Sendable {
         let result: Result<TransportResponse, any Error>
         do {
             result = .success(
-                settings.isTransfer || settings.destination.isStreamed
+                settings.isTransfer || settings.transportOptions.streamsBody
                     ? try await deliver(request, attempt, context)
                     : try await accepted(exchange(request, attempt, context), request, context)
             )
@@ -158,8 +160,6 @@ final class Chain: Sendable {
             }
         } catch is TimeLimit.Passed {
             throw context.timeout(of: request)
-        } catch let error as TransportError where error.reason == .timedOut && waiting.remaining <= 0.001 {
-            throw context.timeout(of: request, waitingFor: error.localWait, underlying: error)
         }
     }
 
@@ -170,10 +170,11 @@ final class Chain: Sendable {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         let (checked, optIn) = try outgoing(request)
+        guard let optIn else { return try await follow(Hop(checked, attempt, context)) }
         var hop = Hop(checked, attempt, context)
         // The credentials are compared, too.
-        if optIn != nil { try await hop.findCredentials() }
-        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop) }
+        try await hop.findCredentials()
+        guard let key = sharingKey(hop, optIn) else { return try await follow(hop) }
         // Each caller has its own limit: the exchange ends when no caller waits for it any more.
         _ = try remaining(of: attempt.limit, checked)
         (hop.attempt, hop.context) = (attempt.withoutLimit, context.withoutLimits)

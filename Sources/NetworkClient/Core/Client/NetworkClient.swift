@@ -198,21 +198,20 @@ public final class NetworkClient: Sendable {
         _ record: CallRecord
     ) throws -> (Chain, URLRequest) {
         var request = request
-        let settings = try CallSettings(
-            configuration,
-            options,
-            decoder: decoder,
-            destination: destination,
-            progress: progress,
-            countBody: countBody,
-            defaultFields: defaultFields,
-            preparing: &request
-        )
         let chain = Chain(
             interceptors: interceptors,
             transport: cancellableTransport,
             sharing: sharing,
-            settings: settings,
+            settings: try CallSettings(
+                configuration,
+                options,
+                decoder: decoder,
+                destination: destination,
+                progress: progress,
+                countBody: countBody,
+                defaultFields: defaultFields,
+                preparing: &request
+            ),
             calls: calls,
             mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
             record: record,
