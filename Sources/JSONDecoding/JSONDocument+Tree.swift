@@ -32,6 +32,7 @@ extension JSONDocument {
             elements.reserveCapacity(childCount(index))
             var next = index + 2
             while next < token.end {
+                try checkElement(next)
                 elements.append(try tree(next))
                 next = self.index(afterValue: next)
             }
@@ -52,6 +53,7 @@ extension JSONDocument {
         var names: Set<String> = []
         var key = object + 2
         while key < token.end {
+            try checkElement(key)
             let name = try string(self.token(key), key)
             let value = value(ofKey: key)
             key = index(afterValue: value)

@@ -9,9 +9,11 @@ package enum JSONNesting {
 
     /// Throws an error if a text is nested too deeply.
     ///
-    /// Invalid JSON is left to the decoder.
-    package static func check(_ json: Data) throws(DecodingError) {
-        guard unsafe json.withUnsafeBytes(unsafe canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
+    /// Invalid JSON is left to the decoder. JSON5 also has strings in single quotes, and comments.
+    package static func check(_ json: Data, isJSON5: Bool = false) throws(DecodingError) {
+        guard unsafe json.withUnsafeBytes(unsafe canBeTooDeep) else { return }
+        let text = JSONTextEncoding.utf8(json) ?? json
+        guard unsafe text.withUnsafeBytes({ unsafe isTooDeep($0, isJSON5) }) else { return }
         throw error
     }
 
@@ -29,49 +31,47 @@ package enum JSONNesting {
         return count > maxDepth
     }
 
-    private static func isTooDeep(_ json: Data) -> Bool {
-        unsafe json.withUnsafeBytes { bytes in
-            var (depth, index) = (0, 0)
-            while index < bytes.count {
-                switch unsafe bytes[index] {
-                case UInt8(ascii: "\""): index = unsafe endOfString(in: bytes, from: index + 1)
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                default: break
-                }
-                if depth > maxDepth { return true }
-                index += 1
+    private static func isTooDeep(_ bytes: UnsafeRawBufferPointer, _ isJSON5: Bool) -> Bool {
+        var (depth, index) = (0, 0)
+        while index < bytes.count {
+            let byte = unsafe bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""): index = unsafe end(of: byte, in: bytes, from: index + 1)
+            case UInt8(ascii: "'") where isJSON5: index = unsafe end(of: byte, in: bytes, from: index + 1)
+            case UInt8(ascii: "/") where isJSON5: index = unsafe endOfComment(in: bytes, from: index)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
             }
-            return false
+            if depth > maxDepth { return true }
+            index += 1
         }
+        return false
     }
 
     /// Returns the index of a string's closing quote, or the end of the text if the string has no closing quote.
-    private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    private static func end(of quote: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
-        while index < bytes.count, unsafe bytes[index] != UInt8(ascii: "\"") {
+        while index < bytes.count, unsafe bytes[index] != quote {
             unsafe index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return index
     }
 
-    /// Converts JSON in UTF-16 or UTF-32, which `JSONDecoder` also accepts, to UTF-8.
-    ///
-    /// Such a text has a zero among its first four bytes, or a byte order mark.
-    private static func utf8(of json: Data) -> Data {
-        let start = json.prefix(4)
-        let hasMark = start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])
-        guard hasMark || start.contains(0) else { return json }
-        let zeros = start.map { $0 == 0 ? "0" : "x" }.joined()
-        let encoding: String.Encoding =
-            switch zeros {
-            case "000x": .utf32BigEndian
-            case "x000": .utf32LittleEndian
-            case "xx00", "00xx": .utf32
-            case "0x0x", "0xx0": .utf16BigEndian
-            case "x0x0", "x0": .utf16LittleEndian
-            default: .utf16
+    /// Returns the index of the last byte of a comment, or the end of the text if it has none; the index itself if no
+    /// comment begins there.
+    private static func endOfComment(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start + 2
+        switch start + 1 < bytes.count ? unsafe bytes[start + 1] : 0 {
+        case UInt8(ascii: "/"):
+            while index < bytes.count, unsafe bytes[index] != 0x0A, unsafe bytes[index] != 0x0D { index += 1 }
+        case UInt8(ascii: "*"):
+            index += 1
+            while index < bytes.count, unsafe bytes[index - 1] != UInt8(ascii: "*") || bytes[index] != UInt8(ascii: "/") {
+                index += 1
             }
-        return String(data: json, encoding: encoding).map { Data($0.utf8) } ?? json
+        default: return start
+        }
+        return index
     }
 }

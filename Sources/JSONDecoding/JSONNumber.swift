@@ -33,7 +33,8 @@ struct JSONNumber {
         hasExponent = offset < end
         if hasExponent {
             guard let written = Self.exponent(text, offset, end) else { return nil }
-            exponent &+= written
+            // `Int` has 32 bits on some watches.
+            exponent = Int(clamping: Int64(exponent) &+ written)
         }
         self.mantissa = mantissa
         self.exponent = exponent
@@ -69,17 +70,17 @@ struct JSONNumber {
     /// Reads an exponent up to the end of the number; an absolute value beyond 2^40 is 2^40, far more than a fraction
     /// has digits.
     @inline(never)
-    private static func exponent(_ text: RawSpan, _ start: Int, _ end: Int) -> Int? {
+    private static func exponent(_ text: RawSpan, _ start: Int, _ end: Int) -> Int64? {
         guard let letter = text.byte(at: start), letter | 0x20 == UInt8(ascii: "e") else { return nil }
         var offset = start + 1
         guard offset < end, let sign = text.byte(at: offset) else { return nil }
         if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { offset += 1 }
         guard offset < end else { return nil }
-        var exponent = 0
+        var exponent: Int64 = 0
         while offset < end, let byte = text.byte(at: offset) {
             let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
-            exponent = min(exponent * 10 + Int(digit), 1 << 40)
+            exponent = min(exponent * 10 + Int64(digit), 1 << 40)
             offset += 1
         }
         return sign == UInt8(ascii: "-") ? -exponent : exponent

@@ -28,12 +28,17 @@ struct RequestDraft: Sendable {
 
     mutating func setBody(_ content: RequestContent, type: MediaType?) {
         body = .content(content)
-        contentType = type
+        setContentType(type)
     }
 
     mutating func setBody(_ sequence: SequenceBody, type: MediaType?) {
         body = .sequence(sequence)
-        contentType = type
+        setContentType(type)
+    }
+
+    /// An empty media type would be a field without a value, which some servers refuse.
+    private mutating func setContentType(_ type: MediaType?) {
+        contentType = type?.value.isEmpty == true ? nil : type
     }
 
     func makeRequest() -> URLRequest {

@@ -60,6 +60,8 @@ extension FormValue {
             self = common
         } else if let convertible = value as? any FormConvertible {
             self = try convertible.formValue(at: path)
+        } else if let convertible = value as? any URLTextConvertible {
+            self = .text(convertible.urlText)
         } else {
             return nil
         }

@@ -131,6 +131,12 @@ struct BodyStageTests {
         expectBodies(requests.map { ($0, nil, nil) })
     }
 
+    @Test(.spec(321)) func anEmptyMediaTypeIsNoField() {
+        for request in [stage.bodyData(Data(), type: "").build(), stage.bodyText("a", type: "").build()] {
+            expect(request.value(forHTTPHeaderField: "Content-Type"), nil)
+        }
+    }
+
     @Test(.spec(56, 60, 62)) func aMultipartBodyHasItsBoundaryInTheContentType() throws {
         let form = MultipartForm(boundary: try MultipartBoundary("B")) { MultipartPart(name: "k", text: "v") }
         let body = "--B\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\nv\r\n--B--\r\n"

@@ -38,4 +38,29 @@ struct URLTextConvertibleTests {
         expect(Int128.min.urlText, "-170141183460469231731687303715884105728")
         expect(UInt128.max.urlText, "340282366920938463463374607431768211455")
     }
+
+    private struct OrderID: URLTextConvertible, Codable {
+        let number: Int
+        var urlText: String { "o\(number)" }
+    }
+
+    private struct Order: Encodable { let id: OrderID }
+
+    /// Codable as the identifiers of models are, which would be their properties.
+    @Test(.spec(320)) func aValueHasOneTextInEveryPartOfARequest() throws {
+        let id = OrderID(number: 7)
+        let (get, post) = (URLRequest.get(url: url("https://h")), URLRequest.post(url: url("https://h")))
+        let base = url("https://h")
+        expect(try RequestPath("/\(id)").resolved(against: base).absoluteString, "https://h/o7")
+        let template = try RequestPath.template("/{id}", variables: ["id": id])
+        expect(try template.resolved(against: base).absoluteString, "https://h/o7")
+        let queries = [
+            get.query(["id": id]), get.add(query: "id", value: id),
+            try get.query { try QueryItem.items(params: ["id": id]) },
+            try get.query { try QueryItem.items(of: Order(id: id)) },
+        ]
+        expect(queries.map { $0.build().query }, Array(repeating: "id=o7", count: 4))
+        let bodies = [try post.bodyForm(params: ["id": id]), try post.bodyForm(of: Order(id: id))]
+        expect(bodies.map { $0.build().httpBody }, Array(repeating: Data("id=o7".utf8), count: 2))
+    }
 }

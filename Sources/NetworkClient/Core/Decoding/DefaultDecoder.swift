@@ -90,7 +90,7 @@ public struct DefaultDecoder: DecoderProtocol {
         if implementation == .native, let native = nativeDecoder(for: data) {
             return try native.decode(T.self, from: data)
         }
-        try JSONNesting.check(data)
+        try JSONNesting.check(data, isJSON5: decoder.allowsJSON5)
         return try decoder.decode(T.self, from: data)
     }
 

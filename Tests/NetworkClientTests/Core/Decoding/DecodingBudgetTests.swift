@@ -88,6 +88,8 @@ struct DecodingBudgetTests {
         check(Set<String>.self, #""x@""#)
         check([String: String].self, #""@":"x""#)
         check([String: Int].self, #""@":1"#)
+        check(JSONTree.self, "1")
+        check(JSONTree.self, #""@":1"#)
         // One key, again and again, and keys that are not plain.
         check([String: Double].self, #""x":1.5"#)
         check([String: String].self, #""\u0061@":"x""#)

@@ -112,13 +112,34 @@ struct JSONNestingTests {
     ]
 
     @Test(arguments: [
-        String.Encoding.utf8, .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32BigEndian, .utf32LittleEndian,
+        String.Encoding.utf8, .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian,
     ])
     func bracketsAreCountedOutsideOfStringsInEveryEncoding(encoding: String.Encoding) throws {
         for example in Self.examples {
             let data = try #require(example.json.data(using: encoding))
             let isRefused = (try? JSONNesting.check(data)) == nil
             expect(isRefused, example.isTooDeep, "\(example.json.prefix(8))")
+        }
+    }
+
+    /// What JSON5 adds must not hide brackets, nor make any.
+    @Test(.spec(323)) func quotesAndCommentsOfJSON5HideNoBrackets() {
+        let (many, few) = (String(repeating: "[", count: 129), String(repeating: "[", count: 128))
+        let rows: [(json: String, isTooDeep: Bool)] = [
+            ("['\"', \(many)", true), ("[/* \" */ \(many)", true), ("[// \"\n\(many)", true),
+            ("'\(many)'", false), ("/* \(many) */ \(few)", false), ("// \(many)\r\(few)", false),
+            ("/*/ \(many) */", false), ("'\\'\(many)", false), ("1 / 2 \(many)", true), ("/", false), ("/*", false),
+        ]
+        for row in rows {
+            let isRefused = (try? JSONNesting.check(Data(row.json.utf8), isJSON5: true)) == nil
+            expect(isRefused, row.isTooDeep, "\(row.json.prefix(8))")
+        }
+        let json5 = JSONDecoder()
+        json5.allowsJSON5 = true
+        #expect {
+            let _: JSON = try DefaultDecoder(decoder: json5).decode(data: Data("['\"', \(many)".utf8))
+        } throws: {
+            "\($0)".contains("128 levels")
         }
     }
 }
