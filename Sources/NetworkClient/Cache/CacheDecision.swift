@@ -14,8 +14,13 @@ struct CacheHit: Sendable {
     let age: Double
     /// The request that validates the response in the background; nil for none.
     var revalidation: ForwardedRequest?
+    /// The failure in whose place the response stands; nil for none.
+    var covered: (any Error)?
     /// The metrics of the exchange in which the server confirmed the response; nil if there was none.
     var metrics: TransportMetrics?
+
+    /// The failure in words, for people.
+    var cause: String { (covered as? any OutageError)?.cause ?? "" }
 
     /// Returns the response to a request, whose head serves only one call.
     func transportResponse(to request: URLRequest) -> TransportResponse? {

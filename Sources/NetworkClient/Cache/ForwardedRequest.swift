@@ -96,7 +96,7 @@ final class ForwardedRequest: Sendable {
     /// The stored responses are invalidated if the server may have performed a request that changes something.
     func failed(_ error: any Error, mayBePerformed: Bool, on time: any TimeSource) -> CacheHit? {
         if effect == .invalidates, mayBePerformed { invalidate() }
-        let hit = (error as? TransportError)?.isOfTheNetwork == true ? hitOnError(at: Moment(time)) : nil
+        let hit = (error as? any OutageError)?.isOutage == true ? hitOnError(error, at: Moment(time)) : nil
         end(.nothing, hasFailed: !(error is CancellationError), counting: hit == nil ? nil : \.hits)
         return hit
     }
@@ -114,11 +114,12 @@ final class ForwardedRequest: Sendable {
         }
     }
 
-    private func hitOnError(at now: Moment) -> CacheHit? {
+    private func hitOnError(_ error: any Error, at now: Moment) -> CacheHit? {
         guard standsForErrors, let response = selection.selected.first?.response,
             response.isUsableOnError(for: asked, cache.staleIfError, at: now)
         else { return nil }
-        return CacheHit(response: response, status: .staleOnError, age: response.freshness.age(at: now))
+        let age = response.freshness.age(at: now)
+        return CacheHit(response: response, status: .staleOnError, age: age, covered: error)
     }
 
     // MARK: - GET
@@ -133,7 +134,7 @@ final class ForwardedRequest: Sendable {
             }
             return .hit(freshen(match, head, at: now))
         }
-        if [500, 502, 503, 504].contains(head.status), let hit = hitOnError(at: now) {
+        if let failure = Self.failure(response), let hit = hitOnError(failure, at: now) {
             if response.body.isStreamed { response.body.channel.cancel() }
             end(.nothing, hasFailed: true, counting: \.hits)
             return .hit(hit)
@@ -145,6 +146,13 @@ final class ForwardedRequest: Sendable {
         end(.received(stored, replacing: replaced), hasFailed: !isStored, counting: \.misses)
         head.cacheStatus = .network
         return .response(response)
+    }
+
+    /// Returns the error that a response would be; nil unless a stored response may stand for it.
+    private static func failure(_ response: TransportResponse) -> NetworkClient.Error? {
+        guard response.head.status >= 500 else { return nil }
+        let error = NetworkClient.Error.apiError(response: response.response, data: Data())
+        return error.isOutage ? error : nil
     }
 
     private func stored(_ response: TransportResponse, at now: Moment) -> CachedResponse {
@@ -247,16 +255,5 @@ extension URLRequest {
     private mutating func add(_ name: String, _ value: String?) {
         guard let value, let field = try? HeaderField(name: name, value: value) else { return }
         set(header: field)
-    }
-}
-
-extension TransportError {
-    /// Whether the network, or a server that did not respond, is the cause, and not a limit of the caller's.
-    fileprivate var isOfTheNetwork: Bool {
-        guard TransportError.Reason.temporary.contains(reason), localWait == nil else { return false }
-        switch passedLimit {
-        case nil, .idle?, .connection?: return true
-        case .attempt?, .wait?, .deadline?, .exchange?: return false
-        }
     }
 }

@@ -50,27 +50,12 @@ struct CacheStep: HopStep {
 
     /// Returns the request as the cache reads it, with its persons or its credentials; nil if it has no URL.
     private nonisolated(nonsending) func request(of hop: inout Hop, _ chain: Chain) async throws -> CacheRequest? {
-        var (sent, expected) = (hop.sent, hop.expectations())
-        if expected == nil {
-            try await hop.findCredentials()
-            expected = hop.expectations()
-        }
-        for credential in hop.credentials ?? [] { sent.set(header: credential.field) }
-        var persons: [(person: SessionPerson, field: String)] = []
-        var refused: Set<Int> = []
-        for expectation in expected ?? [] {
-            switch expectation {
-            case .field(let field): sent.set(header: field)
-            case .person(let person, let field, let refusals):
-                persons.append((person, field))
-                refused.formUnion(refusals)
-            case .none, .unknown: break
-            }
-        }
+        var sent = hop.sent
+        let (persons, refusals) = try await hop.addKnownCredentials(to: &sent)
         return CacheRequest(
             sent,
             persons: persons,
-            refusals: refused,
+            refusals: refusals,
             sensitiveHeaders: chain.settings.sensitiveHeaders,
             in: cache
         )
@@ -83,9 +68,12 @@ struct CacheStep: HopStep {
             switch hit.status {
             case .fresh: "ResponseCache: a fresh response"
             case .revalidated: "ResponseCache: a response that the server has confirmed"
-            case .staleOnError: "ResponseCache: a response that is not fresh any more, instead of the error"
+            case .staleOnError: "ResponseCache: a response that is not fresh any more, instead of \(hit.cause)"
             default: "ResponseCache: a response that is not fresh any more"
             }
+        if let error = hit.covered.map({ NetworkClient.Error.wrapping($0, hop.request.url) }) {
+            chain.withState { $0.covered = error }
+        }
         chain.record.note(.decision, .text(decision))
         chain.record.leaveOutOfLog(.success(hit.response.status), of: hop.attempt.number)
         if let forwarded = hit.revalidation { revalidate(forwarded, hop, chain) }

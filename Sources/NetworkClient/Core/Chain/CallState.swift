@@ -8,6 +8,8 @@ struct CallState: Sendable {
     private(set) var hasTurnedIntoGet = false
     /// Whether the last attempt waits, or waited, for the exchange of an identical call.
     private(set) var hasJoined = false
+    /// The failure of the last attempt in whose place a stored response stands.
+    var covered: (any Error)?
     /// The number of requests that a server may have performed.
     var performed = 0
     /// Whether the last request had a credential of an interceptor.
@@ -25,6 +27,7 @@ struct CallState: Sendable {
     /// Begins an attempt, with the limit that includes its body.
     mutating func beginAttempt(_ limit: TimeLimit?) {
         (self.limit, reached, hasTurnedIntoGet, hasJoined, lastMove) = (limit, nil, false, false, nil)
+        covered = nil
     }
 
     /// Joins the exchange of an identical call, whose request is this attempt's request, too.

@@ -172,9 +172,7 @@ final class Chain: Sendable {
         let (checked, optIn) = try outgoing(request)
         guard let optIn else { return try await follow(Hop(checked, attempt, context)) }
         var hop = Hop(checked, attempt, context)
-        // The credentials are compared, too.
-        try await hop.findCredentials()
-        guard let key = sharingKey(hop, optIn) else { return try await follow(hop) }
+        guard let key = try await sharingKey(&hop, optIn) else { return try await follow(hop) }
         // Each caller has its own limit: the exchange ends when no caller waits for it any more.
         _ = try remaining(of: attempt.limit, checked)
         (hop.attempt, hop.context) = (attempt.withoutLimit, context.withoutLimits)
@@ -222,12 +220,18 @@ final class Chain: Sendable {
         return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)
     }
 
-    /// Returns the key for sharing, with the cookies and the credentials of the first hop, so that a call in flight for
-    /// one account is not shared with another account.
-    private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
+    /// Returns the key for sharing, with the cookies and the persons or credentials of the first hop, so that a call in
+    /// flight for one account is not shared with another account.
+    private nonisolated(nonsending) func sharingKey(
+        _ hop: inout Hop,
+        _ optIn: SharingOptIn
+    ) async throws -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
         var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
-        for credential in hop.credentials ?? [] { sent.set(header: credential.field) }
+        for (person, field) in try await hop.addKnownCredentials(to: &sent).persons {
+            // In place of the token; the session has a random number.
+            sent.setValue("\(person.session) \(person.number)", forHTTPHeaderField: field)
+        }
         let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
         if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {
             record.note(.decision, .text(obstacle))

@@ -1,7 +1,8 @@
-/// Adds the credentials to each request, and has it sent once more for each credential that the server refuses and that
-/// is replaced.
+/// Lets interceptors refuse a request that departs, adds the credentials to it, and has it sent once more for each
+/// credential that the server refuses and that is replaced.
 struct CredentialStep: HopStep {
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
+        for admit in hop.context.admissions { try admit(hop.request) }
         guard !hop.context.authenticators.isEmpty else { return nil }
         try await hop.findCredentials()
         for credential in hop.credentials ?? [] { hop.sent.set(header: credential.field) }
@@ -126,8 +127,34 @@ extension Hop {
         credentials = found
     }
 
+    /// Adds to a form of the request what is known about its credentials without waiting: a person stands for a token.
+    ///
+    /// Only where nothing but a credential itself tells is it asked for.
+    nonisolated(nonsending) mutating func addKnownCredentials(
+        to request: inout URLRequest
+    ) async throws -> (persons: [(person: SessionPerson, field: String)], refusals: Set<Int>) {
+        var expected = expectations()
+        if expected == nil {
+            try await findCredentials()
+            expected = expectations()
+        }
+        for credential in credentials ?? [] { request.set(header: credential.field) }
+        var persons: [(person: SessionPerson, field: String)] = []
+        var refused: Set<Int> = []
+        for expectation in expected ?? [] {
+            switch expectation {
+            case .field(let field): request.set(header: field)
+            case .person(let person, let field, let refusals):
+                persons.append((person, field))
+                refused.formUnion(refusals)
+            case .none, .unknown: break
+            }
+        }
+        return (persons, refused)
+    }
+
     /// Returns what is known about the credentials without waiting; nil if only the credentials themselves tell.
-    func expectations() -> [ExpectedCredential]? {
+    private func expectations() -> [ExpectedCredential]? {
         if let credentials { return credentials.map(\.expectation) }
         guard !hasLeft else { return [] }
         var (expected, request): ([ExpectedCredential], URLRequest) = ([], request)

@@ -31,6 +31,9 @@ public struct RequestContext: Sendable {
     /// The authenticators of the hops, the outermost first.
     private(set) var authenticators: [any HopAuthenticator] = []
 
+    /// Called before a request departs that no cache answers, the outermost first; an error keeps it from being sent.
+    private(set) var admissions: [@Sendable (URLRequest) throws -> Void] = []
+
     /// The observers of the exchanges, the outermost first.
     private(set) var exchangeObservers: [any ExchangeObserver] = []
 
@@ -143,6 +146,9 @@ public struct RequestContext: Sendable {
     /// What an interceptor keeps for a host belongs to the host that was reached.
     var reached: URL? { call?.withState { $0.reached } }
 
+    /// The failure of the last attempt in whose place a cache has responded; nil for none.
+    var covered: (any Error)? { call?.withState { $0.covered } }
+
     /// Whether a redirect of the last attempt led to a GET instead of the request, which its server has performed.
     var hasTurnedIntoGet: Bool { call?.withState { $0.hasTurnedIntoGet } == true }
 
@@ -239,6 +245,13 @@ public struct RequestContext: Sendable {
     func with(_ authenticator: any HopAuthenticator) -> RequestContext {
         var copy = self
         copy.authenticators.append(authenticator)
+        return copy
+    }
+
+    /// Returns a copy with another condition for the departure of its requests.
+    func admitting(_ admission: @escaping @Sendable (URLRequest) throws -> Void) -> RequestContext {
+        var copy = self
+        copy.admissions.append(admission)
         return copy
     }
 

@@ -1,7 +1,7 @@
 /// The error for a credential that is missing, or that could not be loaded, stored or refreshed.
 ///
 /// Its text names the request without query, user and password, and never contains a credential.
-public struct AuthenticationError: Error, Sendable {
+public struct AuthenticationError: OutageError, Sendable {
     /// A kind of failure; use a `default` in a switch, since later versions may add kinds.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         private let name: String
@@ -104,6 +104,15 @@ public struct AuthenticationError: Error, Sendable {
         default: nil
         }
     }
+
+    /// Whether a refresh failed as a call to a server that is out of order does; an unknown error counts.
+    var isOutage: Bool {
+        guard let failure = failureOfRefresh, !(failure is CancellationError) else { return false }
+        if let failure = failure as? any OutageError { return failure.isOutage }
+        return !(failure is OAuthError)
+    }
+
+    var cause: String { reason.description }
 
     /// Whether every further refresh of the same token fails, too.
     var isFinal: Bool { (underlying as? OAuthError)?.code == .invalidGrant }

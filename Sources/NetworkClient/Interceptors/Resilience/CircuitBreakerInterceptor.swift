@@ -77,9 +77,11 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
     ) async throws -> NetworkClient.ChainResult {
         guard let url = request.url else { return try await next(request) }
         let circuit = circuits.value(for: url)
-        let ticket = try circuit.withLock { $0.admitIfClosed() } ?? probe(request, circuit)
+        guard let ticket = circuit.withLock({ $0.admitIfClosed() }) else {
+            return try await passing(request, circuit, next)
+        }
         do {
-            let result = ticket.isProbe ? try await probing(request, ticket, circuit, next) : try await next(request)
+            let result = try await next(request)
             end(ticket, .init(of: result.response), circuit, request)
             return result
         } catch {
@@ -88,24 +90,59 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         }
     }
 
-    /// Sends a probe, whose accepted head closes the circuit, since its body may take long.
-    private func probing(
+    /// Passes on a request whose circuit is not closed: it is refused, or becomes a probe, only when it departs, since
+    /// a cache may respond in place of the server.
+    ///
+    /// The accepted head of a probe closes the circuit, since its body may take long.
+    private func passing(
         _ request: URLRequest,
-        _ ticket: Circuit.Ticket,
         _ circuit: Locked<Circuit>,
         _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        let context = RequestContext.current.with { receiveHead($0, ticket, circuit, request) }
-        return try await context.run { try await next(request) }
+        let (outer, isOfRefresh) = (RequestContext.current, SharedWork.isInProgress)
+        let admit: @Sendable () throws -> Circuit.Ticket = {
+            try self.admit(request, circuit, isOfRefresh, outer)
+        }
+        // Outside a call, nothing tells when it departs.
+        let admitted = Locked(outer.callRecord == nil ? try admit() : nil)
+        let context =
+            outer
+            .with { status in
+                if let ticket = admitted.withLock(\.self) { receiveHead(status, ticket, circuit, request) }
+            }
+            .admitting { _ in
+                guard admitted.withLock({ $0 == nil }) else { return }
+                let ticket = try admit()
+                admitted.withLock { $0 = ticket }
+            }
+        let result: Result<NetworkClient.ChainResult, any Error>
+        do {
+            result = .success(try await context.run { try await next(request) })
+        } catch {
+            result = .failure(error)
+        }
+        if let ticket = admitted.withLock(\.self) {
+            let outcome: Circuit.Outcome =
+                switch result {
+                case .success(let result): .init(of: result.response)
+                case .failure(let error): .init(of: error)
+                }
+            end(ticket, outcome, circuit, request)
+        }
+        return try result.get()
     }
 
     /// Admits a request as a probe of a circuit that is not closed, or refuses it; a separate function, since it is
     /// rare.
     @inline(never)
-    private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
-        let (context, origin) = (RequestContext.current, Self.origin(of: request))
-        let now = context.now
-        switch circuit.withLock({ $0.admit(at: now, isOfRefresh: SharedWork.isInProgress) }) {
+    private func admit(
+        _ request: URLRequest,
+        _ circuit: Locked<Circuit>,
+        _ isOfRefresh: Bool,
+        _ context: RequestContext
+    ) throws -> Circuit.Ticket {
+        let (now, origin) = (context.now, Self.origin(of: request))
+        switch circuit.withLock({ $0.admit(at: now, isOfRefresh: isOfRefresh) }) {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
@@ -123,8 +160,8 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ request: URLRequest
     ) {
         let context = RequestContext.current
-        // A shared exchange counts once, for the call that started it.
-        var outcome = context.hasJoined ? .neutral : outcome
+        // A shared exchange counts once, for the call that started it. A cache does not hide that the server has failed.
+        var outcome = context.hasJoined ? .neutral : context.covered.map { .init(of: $0) } ?? outcome
         let now = context.now
         if let url = context.reached {
             let change = circuits.value(for: url).withLock { $0.add(outcome, at: now) }
@@ -196,7 +233,7 @@ extension Circuit.Outcome {
 }
 
 /// The error for a request that was not sent because many requests to the same server have failed shortly before.
-public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
+public struct CircuitOpenError: OutageError, Sendable, Hashable {
     /// The scheme, the host, and the port if it is not the default, such as `https://api.example.com`.
     public let origin: String
 
@@ -213,6 +250,11 @@ public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
         let next = secondsUntilProbe > 0 ? "will be sent in \(secondsUntilProbe.inWords)" : "is in flight"
         return "requests to '\(origin)' have failed, and the next probe \(next)"
     }
+}
+
+extension CircuitOpenError {
+    /// True.
+    var isOutage: Bool { true }
 }
 
 extension CircuitOpenError: DescribedError {

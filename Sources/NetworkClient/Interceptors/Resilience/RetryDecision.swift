@@ -44,14 +44,7 @@ struct FailedAttempt {
     }
 
     /// The failure in words, for people.
-    private var cause: String {
-        switch error {
-        case NetworkClient.Error.apiError(let response, _): "response \(response.statusCode)"
-        case NetworkClient.Error.requestError(let error): error.reason.description
-        case let error as AuthenticationError: error.reason.description
-        default: "\(type(of: error))"
-        }
-    }
+    private var cause: String { (error as? any OutageError)?.cause ?? "\(type(of: error))" }
 
     /// Decides by the rules of a policy; the budget is checked elsewhere.
     func decision(by policy: RetryPolicy) -> RetryDecision {
