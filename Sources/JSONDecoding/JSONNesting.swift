@@ -66,10 +66,9 @@ package enum JSONNesting {
         case UInt8(ascii: "/"):
             while index < bytes.count, unsafe bytes[index] != 0x0A, unsafe bytes[index] != 0x0D { index += 1 }
         case UInt8(ascii: "*"):
+            let (star, slash) = (UInt8(ascii: "*"), UInt8(ascii: "/"))
             index += 1
-            while index < bytes.count, unsafe bytes[index - 1] != UInt8(ascii: "*") || bytes[index] != UInt8(ascii: "/") {
-                index += 1
-            }
+            while index < bytes.count, unsafe bytes[index - 1] != star || bytes[index] != slash { index += 1 }
         default: return start
         }
         return index

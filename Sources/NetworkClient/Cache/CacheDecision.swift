@@ -19,9 +19,6 @@ struct CacheHit: Sendable {
     /// The metrics of the exchange in which the server confirmed the response; nil if there was none.
     var metrics: TransportMetrics?
 
-    /// The failure in words, for people.
-    var cause: String { (covered as? any OutageError)?.cause ?? "" }
-
     /// Returns the response to a request, whose head serves only one call.
     func transportResponse(to request: URLRequest) -> TransportResponse? {
         guard let url = request.url else { return nil }

@@ -16,6 +16,10 @@ struct CacheRequest: Sendable {
     private let fields: [String: String]
     private let credentialNames: [String]
     private let personFields: [String]
+    /// Whether a response that is neither fresh nor can be validated is kept for errors.
+    let keepsForErrors: Bool
+    /// Whether a stored response may hand the cookies that it sets to another caller.
+    let sharesCookies: Bool
 
     /// Creates the description of a request as it is sent; nil if it has no URL.
     ///
@@ -34,6 +38,7 @@ struct CacheRequest: Sendable {
     ) {
         guard let url = request.url, let method = request.method else { return nil }
         (self.request, self.method, self.refusals) = (request, method, refusals)
+        (keepsForErrors, sharesCookies) = (cache.staleIfError != nil, !cache.separatesCookies)
         fields = request.allHTTPHeaderFields ?? [:]
         let (key, user) = Self.key(of: url)
         self.key = key
@@ -64,6 +69,13 @@ struct CacheRequest: Sendable {
     /// Returns the value of a field, whose name may be in any letter case.
     func value(of name: String) -> String? { fields.first { HeaderField.isSameName($0.key, name) }?.value }
 
+    /// A digest of all fields that may choose the response beside the partition and `Vary`; nil if there are none.
+    var others: SecretDigest? {
+        let names = fields.keys.filter { !isCredential($0) && !isOfPerson($0) && !FieldRoles.choosesNothing($0) }
+        guard !names.isEmpty else { return nil }
+        return SecretDigest(of: names.map { "\($0.lowercased())=\(fields[$0] ?? "")" }.sorted())
+    }
+
     func isCredential(_ name: String) -> Bool { credentialNames.contains { HeaderField.isSameName($0, name) } }
 
     /// Returns whether a field holds a token of a person, who is part of the partition.
@@ -87,11 +99,58 @@ struct CacheRequest: Sendable {
         return end ?? nil
     }
 
+    /// Whether the text of a URL can have no other normal form: no escape, no default port, scheme and host in lowercase.
+    private static func isNormal(_ url: String) -> Bool {
+        let isNormal = url.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
+            guard let start = URLText.authority(of: bytes) else { return false }
+            let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
+            let tail = bytes[start..<end].suffix(4)
+            let hasDefaultPort =
+                tail.last == UInt8(ascii: ":") || tail.suffix(3).elementsEqual(":80".utf8)
+                || tail.elementsEqual(":443".utf8)
+            let isLowercase = !bytes[..<end].contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            return !hasDefaultPort && isLowercase && !bytes[end...].contains(UInt8(ascii: "%"))
+        }
+        return isNormal ?? false
+    }
+
+    /// Returns the normal form of a URL (RFC 9110 §4.2.3): scheme and host in lowercase, no default port, and no escape
+    /// of an unreserved character.
+    private static func normalized(_ url: String) -> String {
+        guard var parts = URLComponents(string: url) else { return url }
+        (parts.scheme, parts.host) = (parts.scheme?.lowercased(), parts.host?.lowercased())
+        let isDefault = parts.port == (parts.scheme == "https" ? 443 : 80)
+        if isDefault { parts.port = nil }
+        parts.percentEncodedPath = unescaped(parts.percentEncodedPath)
+        parts.percentEncodedQuery = parts.percentEncodedQuery.map(unescaped)
+        return parts.string ?? url
+    }
+
+    /// Returns a text without escapes of unreserved characters (RFC 3986 §2.3), the other escapes in capitals.
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var (result, rest): ([UInt8], Substring.UTF8View) = ([], text[...].utf8)
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            guard byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else {
+                result.append(byte)
+                continue
+            }
+            rest.removeFirst(2)
+            let isUnreserved = ASCII.isLetter(value) || ASCII.isDigit(value) || "-._~".utf8.contains(value)
+            result += isUnreserved ? [value] : Array("%\(String(decoding: digits, as: UTF8.self).uppercased())".utf8)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// Returns the text of a URL without fragment, user and password, and the latter two.
     static func key(of url: URL) -> (key: String, user: String?) {
         let text = url.absoluteString
         var key = text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
         key.makeContiguousUTF8()
+        if !isNormal(key) { key = normalized(key) }
         // No path is the path `/` (RFC 9110 §4.2.3).
         if let end = missingPath(in: key) { key.insert("/", at: key.utf8.index(key.startIndex, offsetBy: end)) }
         guard key.utf8.contains(UInt8(ascii: "@")), var parts = URLComponents(string: key), let user = parts.user else {
@@ -162,13 +221,15 @@ struct CacheSelector: Hashable, Sendable {
     let name: String
     private let value: Value
 
-    /// Returns the selectors of a response; nil if no later request selects it (`*`), or if there are too many.
+    /// Returns the selectors of a response; nil if no later request selects it (`*`, or what is no name of a field), or
+    /// if there are too many.
     static func selectors(_ vary: [String], in request: CacheRequest) -> [CacheSelector]? {
         var selectors: [CacheSelector] = []
         for line in vary {
             for member in line.utf8.split(separator: UInt8(ascii: ",")) {
                 let name = String(decoding: ASCII.trimmed(member), as: UTF8.self).lowercased()
-                guard name != "*" else { return nil }
+                // No field has such a name, so that it would match every request.
+                guard name != "*", name.utf8.allSatisfy(HTTPToken.isTokenCharacter) else { return nil }
                 guard selectors.count < maxCount else { return nil }
                 if !name.isEmpty { selectors.append(CacheSelector(name, in: request)) }
             }

@@ -9,7 +9,11 @@ struct CachedResponse: Sendable {
     let control: CacheControl
     let freshness: Freshness
     /// The fields of the request that selected the response.
-    var selectors: [CacheSelector]
+    private var selectors: [CacheSelector]
+    /// The digest of the other fields of the request, and whether a later request must have the same: a response that is
+    /// private, or to a request with a credential, may depend on fields that `Vary` does not name.
+    private var others: SecretDigest?
+    private var isApart: Bool
     /// Whether a cache may keep the response, and a later request could use it (RFC 9111 §3).
     let isStorable: Bool
     /// Whose credentials the request had.
@@ -24,6 +28,24 @@ struct CachedResponse: Sendable {
     let size: Int
 
     var hasValidator: Bool { etag != nil || lastModified != nil }
+
+    /// Returns whether a request selects the response by the fields of `Vary` (RFC 9111 §4.1).
+    func isSelected(by request: CacheRequest) -> Bool { selectors.allSatisfy { $0.matches(request) } }
+
+    /// Returns whether a request may have the response: one whose other fields are the same, if that matters.
+    func isFor(_ request: CacheRequest) -> Bool { !isApart || others == request.others }
+
+    /// Returns whether another response serves the same requests.
+    func isVariant(of other: Self) -> Bool {
+        selectors == other.selectors && isApart == other.isApart && others == other.others
+    }
+
+    /// Returns the response for the requests that another one serves.
+    func selected(as other: Self) -> Self {
+        var copy = self
+        (copy.selectors, copy.isApart, copy.others) = (other.selectors, other.isApart, other.others)
+        return copy
+    }
 
     /// Returns whether the entity tags are equal by the weak comparison (RFC 9110 §8.8.3.2).
     func hasTag(_ tag: String) -> Bool {
@@ -55,6 +77,9 @@ struct CachedResponse: Sendable {
     ) {
         var known = CacheFields(fields)
         var stored = fields.storable
+        if request.sharesCookies, known.setsCookie {
+            stored = ResponseFields(stored.filter { !HeaderField.isSameName($0.name, "Set-Cookie") })
+        }
         if known.date == nil, let text = HTTPDate.text(of: received.date) {
             // RFC 9110 §6.6.1.
             stored = ResponseFields(stored + [ResponseFields.Field(name: "Date", value: text)])
@@ -73,6 +98,8 @@ struct CachedResponse: Sendable {
         let isPublic = control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate
         // What varies by a credential is one person's, whatever the server calls it.
         isForAll = isPublic && !known.setsCookie && !self.selectors.contains { SensitiveNames.contains($0.name) }
+        isApart = !isForAll && (control.isPrivate || !request.partition.isAnonymous)
+        others = isApart ? request.others : nil
         let isAllowed =
             !request.control.noStore && status >= 200 && !Self.unstorable.contains(status)
             && !request.refusals.contains(status)
@@ -80,6 +107,7 @@ struct CachedResponse: Sendable {
         let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
         let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0
         let isUseful = freshness.lifetime > 0 || etag != nil || lastModified != nil || mayBeStale
+            || request.keepsForErrors
         isStorable = isAllowed && (isStated || isCacheable) && selectors != nil && isUseful
     }
 

@@ -64,8 +64,6 @@ struct CachedResponses: Sendable {
         let key: String
         /// The response that is validated in the background; nil for a request that a caller waits for.
         let revalidated: UInt64?
-        /// Whether the URL was invalidated since.
-        var isOutdated = false
     }
 
     private let limits: ResponseCache.Limits
@@ -75,11 +73,16 @@ struct CachedResponses: Sendable {
     private var (oldest, newest): (UInt64?, UInt64?)
     private var lastID: UInt64 = 0
     private var flights: [UInt64: Flight] = [:]
+    /// The last number before each invalidation while requests are in flight, by URL, and of all URLs: the responses to
+    /// earlier requests are not stored.
+    private var invalidated: [String: UInt64] = [:]
+    private var allInvalidated: UInt64 = 0
     /// The newest number of a person that was seen of each session.
     private var persons: [UUID: Int] = [:]
     private var revalidations = 0
 
     private static let maxRevalidations = 4
+    private static let maxInvalidated = 1_000
 
     init(limits: ResponseCache.Limits) {
         self.limits = limits
@@ -138,6 +141,8 @@ struct CachedResponses: Sendable {
         counting count: WritableKeyPath<ResponseCache.Statistics, Int>? = nil
     ) {
         let ended = flight.flatMap { flights.removeValue(forKey: $0) }
+        let isOutdated = flight.map { $0 <= max(allInvalidated, invalidated[request.key] ?? 0) } ?? true
+        if flights.isEmpty, !invalidated.isEmpty { invalidated = [:] }
         if let revalidated = ended?.revalidated {
             revalidations -= 1
             entries[revalidated]?.isRevalidating = false
@@ -145,7 +150,7 @@ struct CachedResponses: Sendable {
         } else if let count {
             statistics[keyPath: count] += 1
         }
-        if let ended, !ended.isOutdated { carryOut(change, for: request) }
+        if ended != nil, !isOutdated { carryOut(change, for: request) }
     }
 
     private mutating func carryOut(_ change: Change, for request: CacheRequest) {
@@ -166,9 +171,9 @@ struct CachedResponses: Sendable {
         var matches = Selection()
         guard let place = places[request.key] else { return matches }
         for id in place[request.partition] + place.common {
-            guard let entry = entries[id] else { continue }
+            guard let entry = entries[id], entry.response.isFor(request) else { continue }
             let match = Match(id: id, response: entry.response)
-            if entry.response.selectors.allSatisfy({ $0.matches(request) }) {
+            if entry.response.isSelected(by: request) {
                 matches.selected.append(match)
             } else if entry.partition != nil {
                 matches.others.append(match)
@@ -189,7 +194,7 @@ struct CachedResponses: Sendable {
         else { return }
         let (key, partition) = (request.key, response.isForAll ? nil : response.owner)
         let known = places[key]?[partition] ?? []
-        let same = known.filter { entries[$0]?.response.selectors == response.selectors }
+        let same = known.filter { entries[$0]?.response.isVariant(of: response) == true }
         // A response to a later request may have arrived earlier.
         let isLate = same.contains { entries[$0]?.response.freshness.isNewer(than: response.freshness) == true }
         guard !isLate else { return }
@@ -218,12 +223,18 @@ struct CachedResponses: Sendable {
 
     /// Removes all responses to URLs; those in flight are not stored.
     mutating func invalidate(_ keys: [String]) {
-        for (id, flight) in flights where keys.contains(flight.key) { flights[id]?.isOutdated = true }
-        for key in keys { remove(places[key]?.all ?? []) }
+        for key in keys {
+            if !flights.isEmpty { invalidated[key] = lastID }
+            remove(places[key]?.all ?? [])
+        }
+        guard invalidated.count > Self.maxInvalidated else { return }
+        // Requests are in flight all the time: what all of them have begun after goes.
+        let oldest = flights.keys.min() ?? .max
+        invalidated = invalidated.filter { $0.value >= oldest }
     }
 
     mutating func removeAll() {
-        for id in flights.keys { flights[id]?.isOutdated = true }
+        allInvalidated = lastID
         remove(Array(entries.keys))
     }
 

@@ -67,6 +67,9 @@ final class ForwardedRequest: Sendable {
         request = asked.request.asking(tags: tags, modified: first.response.lastModified)
     }
 
+    /// The statuses for which a stored response may stand (RFC 5861 §4).
+    static let outages: Set<Int> = [500, 502, 503, 504]
+
     /// The maximum number of entity tags of variants that are sent in one condition.
     private static let maxTags = 4
 
@@ -114,7 +117,7 @@ final class ForwardedRequest: Sendable {
         }
     }
 
-    private func hitOnError(_ error: any Error, at now: Moment) -> CacheHit? {
+    private func hitOnError(_ error: (any Error)?, at now: Moment) -> CacheHit? {
         guard standsForErrors, let response = selection.selected.first?.response,
             response.isUsableOnError(for: asked, cache.staleIfError, at: now)
         else { return nil }
@@ -134,7 +137,7 @@ final class ForwardedRequest: Sendable {
             }
             return .hit(freshen(match, head, at: now))
         }
-        if let failure = Self.failure(response), let hit = hitOnError(failure, at: now) {
+        if Self.outages.contains(head.status), let hit = hitOnError(nil, at: now) {
             if response.body.isStreamed { response.body.channel.cancel() }
             end(.nothing, hasFailed: true, counting: \.hits)
             return .hit(hit)
@@ -146,13 +149,6 @@ final class ForwardedRequest: Sendable {
         end(.received(stored, replacing: replaced), hasFailed: !isStored, counting: \.misses)
         head.cacheStatus = .network
         return .response(response)
-    }
-
-    /// Returns the error that a response would be; nil unless a stored response may stand for it.
-    private static func failure(_ response: TransportResponse) -> NetworkClient.Error? {
-        guard response.head.status >= 500 else { return nil }
-        let error = NetworkClient.Error.apiError(response: response.response, data: Data())
-        return error.isOutage ? error : nil
     }
 
     private func stored(_ response: TransportResponse, at now: Moment) -> CachedResponse {
@@ -191,9 +187,7 @@ final class ForwardedRequest: Sendable {
         var all = [newer]
         if match.id != selection.selected.first?.id {
             // The server has chosen a variant for a request that did not select it so far.
-            var other = newer
-            other.selectors = match.response.selectors
-            all.insert(other, at: 0)
+            all.insert(newer.selected(as: match.response), at: 0)
         }
         end(.confirmed(match.id, all), counting: \.revalidations)
         let age = newer.freshness.age(at: now)

@@ -17,8 +17,8 @@
 /// to its URL.
 ///
 /// Responses are kept apart by person: those of a ``TokenSession`` belong to the person who has signed in, and those to
-/// requests with any other credential or cookie to requests with the same ones. Another person gets only what the
-/// server calls `public`.
+/// requests with any other credential or cookie to requests with the same ones, and the same other fields. Another person
+/// gets only what the server calls `public`.
 ///
 /// Several clients may have one cache if they reach the same servers, with the same client certificate if they have
 /// one. A cache may be used from any number of tasks at once.
@@ -69,8 +69,8 @@ public final class ResponseCache: Sendable {
     /// - Parameters:
     ///   - limits: How much is kept.
     ///   - staleIfError: The number of seconds for which a response that is no longer fresh is used instead of an error
-    ///     of the server (500, 502, 503, 504) or the network, if the server does not state a number itself
-    ///     (RFC 5861 §4); nil for none.
+    ///     of the server (500, 502, 503, 504), the network or a refresh, if the server does not state a number itself
+    ///     (RFC 5861 §4); responses that are good for nothing else are then kept, too. Nil for none.
     ///   - separatesCookies: Whether requests with other cookies have other responses. Without it, a response is used
     ///     whatever the cookies are, unless the server lists `Cookie` in `Vary`; right for servers whose cookies do not
     ///     identify anyone.

@@ -49,7 +49,7 @@ struct CacheScene {
         let scene = try CacheScene(row, transport)
         for index in row.exchanges.indices { try await scene.perform(index) }
         let expected = row.exchanges.enumerated().flatMap { Array(repeating: "\($0 + 1)", count: $1.requestCount) }
-        expect(scene.server.requests.map { $0.value(forHeader: "Exchange") ?? "" }, expected, "requests of exchanges")
+        expect(scene.server.requests.map { $0.value(forHeader: "X-Request-ID") ?? "" }, expected, "requests of exchanges")
     }
 
     private func perform(_ index: Int) async throws {
@@ -81,7 +81,7 @@ struct CacheScene {
         for field in CacheRow.fields(exchange.sends, at: origin.now) {
             request.add(header: .custom(name: field.name, value: field.value))
         }
-        request.setValue("\(index + 1)", forHTTPHeaderField: "Exchange")
+        request.setValue("\(index + 1)", forHTTPHeaderField: "X-Request-ID")
         return request
     }
 
@@ -111,7 +111,7 @@ struct CacheScene {
 
     private func checkRequest(_ index: Int, _ context: String) {
         let exchange = row.exchanges[index]
-        let received = server.requests.last { $0.value(forHeader: "Exchange") == "\(index + 1)" }
+        let received = server.requests.last { $0.value(forHeader: "X-Request-ID") == "\(index + 1)" }
         for text in [exchange.sends, exchange.forwards] {
             for field in CacheRow.fields(text, at: origin.now) {
                 let isMissing = field.name.hasPrefix("!")
@@ -142,13 +142,13 @@ final class CacheOrigin: Sendable {
     static func body(of index: Int) -> String { "exchange \(index + 1)" }
 
     func script(for request: RecordedRequest) -> Script {
-        let index = (Int(request.value(forHeader: "Exchange") ?? "") ?? 0) - 1
+        let index = (Int(request.value(forHeader: "X-Request-ID") ?? "") ?? 0) - 1
         guard row.exchanges.indices.contains(index) else { return .respond(status: 500) }
         let exchange = row.exchanges[index]
         clock.advance(by: exchange.delay)
         guard !exchange.disconnects else { return .close }
         var fields = CacheRow.fields(exchange.response, at: now)
-        fields.append(WireField(name: "Exchange", value: "\(index + 1)"))
+        fields.append(WireField(name: "X-Request-ID", value: "\(index + 1)"))
         let stored = responses[exchange.from - 1]
         sent.withLock { $0[index] = fields }
         // Libcurl would send a request once more over a kept connection that the server closes.

@@ -34,7 +34,11 @@ struct CacheStep: HopStep {
         hop.forwarded = nil
         switch forwarded.received(response, for: hop.persons, on: chain.record.time) {
         case .response(let response): return response
-        case .hit(let hit): return try supplied(hit, hop, chain)
+        case .hit(var hit):
+            if hit.status == .staleOnError {
+                hit.covered = NetworkClient.Error.apiError(response: response.response, data: Data())
+            }
+            return try supplied(hit, hop, chain)
         case .sendAgain:
             try CallScope.checkCancellation()
             hop.sendsConditions = false
@@ -64,16 +68,17 @@ struct CacheStep: HopStep {
     /// Returns the response of the cache; the journey tells its origin, and the log has no exchange for it.
     private func supplied(_ hit: CacheHit, _ hop: Hop, _ chain: Chain) throws -> TransportResponse {
         guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
+        let covered = hit.covered.map { NetworkClient.Error.wrapping($0, hop.request.url) }
+        if let covered { chain.withState { $0.covered = covered } }
         let decision =
             switch hit.status {
             case .fresh: "ResponseCache: a fresh response"
             case .revalidated: "ResponseCache: a response that the server has confirmed"
-            case .staleOnError: "ResponseCache: a response that is not fresh any more, instead of \(hit.cause)"
+            case .staleOnError:
+                "ResponseCache: a response that is not fresh any more, instead of the error: "
+                    + ((covered as? any OutageError)?.cause ?? "")
             default: "ResponseCache: a response that is not fresh any more"
             }
-        if let error = hit.covered.map({ NetworkClient.Error.wrapping($0, hop.request.url) }) {
-            chain.withState { $0.covered = error }
-        }
         chain.record.note(.decision, .text(decision))
         chain.record.leaveOutOfLog(.success(hit.response.status), of: hop.attempt.number)
         if let forwarded = hit.revalidation { revalidate(forwarded, hop, chain) }

@@ -49,7 +49,8 @@ struct CallSettings: Sendable {
         defaultFields: [String: String] = [:],
         preparing request: inout URLRequest
     ) throws {
-        let credentials = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
+        sensitiveHeaders = configuration.sensitiveHeaders
+        let credentials = CredentialFields(sensitiveHeaders: sensitiveHeaders)
         let hasLeftOrigin = options.series?.hasLeftOrigin == true
         if hasLeftOrigin { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
@@ -65,8 +66,8 @@ struct CallSettings: Sendable {
         (self.countBody, values, series, deadline) = (countBody, options.values, options.series, options.deadline)
         (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        (self.decoder, redirects) = (options.decoder(insteadOf: decoder), options.redirects ?? configuration.redirects)
-        (cookies, sensitiveHeaders) = (configuration.cookies, configuration.sensitiveHeaders)
+        (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
+        redirects = options.redirects ?? configuration.redirects
         transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
             bodyLimit: sharing == nil ? bodyLimit : wholeLimit,
@@ -77,8 +78,8 @@ struct CallSettings: Sendable {
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         let origin = hasLeftOrigin ? nil : configuration.baseURL.map { Origin(of: $0) }
-        let isOpen = origin == nil && !hasLeftOrigin
-        scope = isOpen ? nil : CredentialScope(origin: origin, fields: credentials, given: given)
+        let isConfined = origin != nil || hasLeftOrigin
+        scope = isConfined ? CredentialScope(origin: origin, fields: credentials, given: given) : nil
     }
 
     /// Whether several callers may share one response.

@@ -220,25 +220,6 @@ final class Chain: Sendable {
         return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)
     }
 
-    /// Returns the key for sharing, with the cookies and the persons or credentials of the first hop, so that a call in
-    /// flight for one account is not shared with another account.
-    private nonisolated(nonsending) func sharingKey(
-        _ hop: inout Hop,
-        _ optIn: SharingOptIn
-    ) async throws -> SharingKey? {
-        let limit = settings.transportOptions.bodyLimit
-        var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
-        for (person, field) in try await hop.addKnownCredentials(to: &sent).persons {
-            // In place of the token; the session has a random number.
-            sent.setValue("\(person.session) \(person.number)", forHTTPHeaderField: field)
-        }
-        let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
-        if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {
-            record.note(.decision, .text(obstacle))
-        }
-        return key
-    }
-
     /// Sends the request of a hop, and again as often as a step has it sent again.
     nonisolated(nonsending) func send(_ hop: inout Hop) async throws -> TransportResponse {
         resending: while true {

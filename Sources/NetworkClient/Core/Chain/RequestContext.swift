@@ -31,7 +31,7 @@ public struct RequestContext: Sendable {
     /// The authenticators of the hops, the outermost first.
     private(set) var authenticators: [any HopAuthenticator] = []
 
-    /// Called before a request departs that no cache answers, the outermost first; an error keeps it from being sent.
+    /// Called before a request departs to which no cache responds, the outermost first; an error keeps it back.
     private(set) var admissions: [@Sendable (URLRequest) throws -> Void] = []
 
     /// The observers of the exchanges, the outermost first.

@@ -36,7 +36,7 @@ struct SharingKey: Hashable, Sendable {
             optIn.customHash.map { "=\($0)" } ?? "",
         ]
         let fields = (sent.allHTTPHeaderFields ?? [:]).map { (name: $0.key.lowercased(), value: $0.value) }
-        for field in fields.sorted(by: { $0.name < $1.name }) where !Self.isForTracing(field.name) {
+        for field in fields.sorted(by: { $0.name < $1.name }) where !FieldRoles.isForTracing(field.name) {
             parts += [field.name, field.value]
         }
         let size = parts.reduce(0) { $0 + $1.utf8.count + 8 }
@@ -86,17 +86,27 @@ struct SharingKey: Hashable, Sendable {
         }
         return parts
     }
+}
 
-    /// Returns whether a field only identifies a call, without changing its meaning: W3C Trace Context and Baggage, B3,
-    /// and request identifiers.
-    private static func isForTracing(_ name: String) -> Bool {
-        name.hasPrefix("x-b3-") || tracingFields.contains(name)
+extension Chain {
+    /// Returns the key for sharing, with the cookies and the persons or credentials of the first hop, so that a call in
+    /// flight for one account is not shared with another account.
+    nonisolated(nonsending) func sharingKey(
+        _ hop: inout Hop,
+        _ optIn: SharingOptIn
+    ) async throws -> SharingKey? {
+        let limit = settings.transportOptions.bodyLimit
+        var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
+        for (person, field) in try await hop.addKnownCredentials(to: &sent).persons {
+            // In place of the token; the session has a random number.
+            sent.setValue("\(person.session) \(person.number)", forHTTPHeaderField: field)
+        }
+        let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
+        if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {
+            record.note(.decision, .text(obstacle))
+        }
+        return key
     }
-
-    private static let tracingFields: Set<String> = [
-        "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id", "x-amzn-trace-id",
-        "x-cloud-trace-context",
-    ]
 }
 
 /// The opt-in of a request to share its exchange with identical ones.

@@ -105,7 +105,7 @@ public struct AuthenticationError: OutageError, Sendable {
         }
     }
 
-    /// Whether a refresh failed as a call to a server that is out of order does; an unknown error counts.
+    /// Whether a refresh failed as a call to a server that is not available does; an unknown error counts.
     var isOutage: Bool {
         guard let failure = failureOfRefresh, !(failure is CancellationError) else { return false }
         if let failure = failure as? any OutageError { return failure.isOutage }

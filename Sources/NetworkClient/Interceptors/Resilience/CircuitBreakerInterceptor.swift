@@ -160,7 +160,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ request: URLRequest
     ) {
         let context = RequestContext.current
-        // A shared exchange counts once, for the call that started it. A cache does not hide that the server has failed.
+        // A shared exchange counts once, for the call that started it; a failure for which a cache responds counts too.
         var outcome = context.hasJoined ? .neutral : context.covered.map { .init(of: $0) } ?? outcome
         let now = context.now
         if let url = context.reached {

@@ -50,3 +50,27 @@ struct SessionPerson: Hashable, Sendable {
     /// The session's count of changes of person.
     let number: Int
 }
+
+/// What the names of a request's fields tell about their part in choosing the response.
+enum FieldRoles {
+    /// Returns whether a field only identifies a call, without changing its meaning: W3C Trace Context and Baggage, B3,
+    /// and request identifiers; the name in lowercase.
+    static func isForTracing(_ name: String) -> Bool { name.hasPrefix("x-b3-") || tracing.contains(name) }
+
+    /// Returns whether a field never tells for whom a response is: fields for tracing, and what servers name in `Vary`,
+    /// or a cache handles itself (negotiation, conditions, parts, directives, the content of the request).
+    static func choosesNothing(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("accept") || name.hasPrefix("content-") || others.contains(name) || isForTracing(name)
+    }
+
+    private static let tracing: Set<String> = [
+        "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id", "x-amzn-trace-id",
+        "x-cloud-trace-context",
+    ]
+
+    private static let others: Set<String> = [
+        "cache-control", "pragma", "user-agent", "range", "if-range", "if-match", "if-none-match", "if-modified-since",
+        "if-unmodified-since", "connection", "te", "priority", "date", "dnt", "sec-gpc", "upgrade-insecure-requests",
+    ]
+}

@@ -126,44 +126,6 @@ extension TransportError.Reason {
     ]
 }
 
-/// An error that may tell that a server, or the network, is out of order.
-protocol OutageError: Error {
-    /// Whether a stored response may stand for the error (RFC 5861 §4).
-    var isOutage: Bool { get }
-
-    /// The failure in words, for people.
-    var cause: String { get }
-}
-
-extension OutageError {
-    var cause: String { "\(type(of: self))" }
-}
-
-extension TransportError: OutageError {
-    /// True if the server did not respond, whatever limit of the exchange passed; false for a wait on this side.
-    var isOutage: Bool { Reason.temporary.contains(reason) && localWait == nil }
-
-    var cause: String { reason.description }
-}
-
-extension NetworkClient.Error: OutageError {
-    var isOutage: Bool {
-        switch self {
-        case .requestError(let failure): failure.isOutage
-        case .apiError(let response, _): [500, 502, 503, 504].contains(response.statusCode)
-        default: false
-        }
-    }
-
-    var cause: String {
-        switch self {
-        case .requestError(let failure): failure.cause
-        case .apiError(let response, _): "response \(response.statusCode)"
-        default: "\(type(of: self))"
-        }
-    }
-}
-
 extension TransportError {
     /// The part of securing a connection that failed; use a `default` in a switch, since later versions may add kinds.
     public struct SecurityFailure: Hashable, Sendable, CustomStringConvertible {

@@ -1,0 +1,19 @@
+/// An error that may tell that a server, or the network, is not available.
+protocol OutageError: Error {
+    /// Whether a stored response may stand for the error (RFC 5861 §4).
+    var isOutage: Bool { get }
+
+    /// The failure in words, for people.
+    var cause: String { get }
+}
+
+extension OutageError {
+    var cause: String { "\(type(of: self))" }
+}
+
+extension TransportError: OutageError {
+    /// True if the server did not respond, whatever limit of the exchange passed; false for a wait on this side.
+    var isOutage: Bool { Reason.temporary.contains(reason) && localWait == nil }
+
+    var cause: String { reason.description }
+}
