@@ -99,7 +99,7 @@ struct CacheRequest: Sendable {
         return end ?? nil
     }
 
-    /// Whether the text of a URL can have no other normal form: no escape, no default port, scheme and host in lowercase.
+    /// Whether the text of a URL is a normal form: without an escape and a default port, scheme and host in lowercase.
     private static func isNormal(_ url: String) -> Bool {
         let isNormal = url.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
             guard let start = URLText.authority(of: bytes) else { return false }
@@ -221,8 +221,8 @@ struct CacheSelector: Hashable, Sendable {
     let name: String
     private let value: Value
 
-    /// Returns the selectors of a response; nil if no later request selects it (`*`, or what is no name of a field), or
-    /// if there are too many.
+    /// Returns the selectors of a response; nil if no later request selects it (`*`, or what isn't a valid name), or if
+    /// there are too many.
     static func selectors(_ vary: [String], in request: CacheRequest) -> [CacheSelector]? {
         var selectors: [CacheSelector] = []
         for line in vary {

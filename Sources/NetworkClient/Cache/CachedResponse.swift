@@ -10,8 +10,8 @@ struct CachedResponse: Sendable {
     let freshness: Freshness
     /// The fields of the request that selected the response.
     private var selectors: [CacheSelector]
-    /// The digest of the other fields of the request, and whether a later request must have the same: a response that is
-    /// private, or to a request with a credential, may depend on fields that `Vary` does not name.
+    /// The digest of the other fields of the request, and whether a later request must have the same: a response that
+    /// is private, or to a request with a credential, may depend on fields that `Vary` does not name.
     private var others: SecretDigest?
     private var isApart: Bool
     /// Whether a cache may keep the response, and a later request could use it (RFC 9111 §3).
@@ -76,10 +76,7 @@ struct CachedResponse: Sendable {
         received: Moment
     ) {
         var known = CacheFields(fields)
-        var stored = fields.storable
-        if request.sharesCookies, known.setsCookie {
-            stored = ResponseFields(stored.filter { !HeaderField.isSameName($0.name, "Set-Cookie") })
-        }
+        var stored = fields.storable(without: request.sharesCookies && known.setsCookie ? "Set-Cookie" : nil)
         if known.date == nil, let text = HTTPDate.text(of: received.date) {
             // RFC 9110 §6.6.1.
             stored = ResponseFields(stored + [ResponseFields.Field(name: "Date", value: text)])
@@ -106,8 +103,7 @@ struct CachedResponse: Sendable {
             && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
         let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
         let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0
-        let isUseful = freshness.lifetime > 0 || etag != nil || lastModified != nil || mayBeStale
-            || request.keepsForErrors
+        let isUseful = freshness.lifetime > 0 || known.hasValidator || mayBeStale || request.keepsForErrors
         isStorable = isAllowed && (isStated || isCacheable) && selectors != nil && isUseful
     }
 
@@ -234,6 +230,12 @@ extension ResponseFields {
         )
     }
 
+    /// The same without a further field; nil for none.
+    func storable(without name: String?) -> ResponseFields {
+        guard let name else { return storable }
+        return ResponseFields(storable.filter { !HeaderField.isSameName($0.name, name) })
+    }
+
     private static func isOfConnection(_ field: Field) -> Bool {
         // The first letter rules out most other fields.
         guard let first = field.name.utf8.first, initials.contains(ASCII.lowercased(first)) else { return false }
@@ -268,6 +270,8 @@ struct CacheFields: Sendable {
     private(set) var etag: String?
     private(set) var lastModified: String?
     private(set) var setsCookie = false
+
+    var hasValidator: Bool { etag != nil || lastModified != nil }
 
     /// Finds all lines of fields that may be lists or must be one, and of others the first.
     init(_ fields: ResponseFields) {

@@ -17,8 +17,8 @@
 /// to its URL.
 ///
 /// Responses are kept apart by person: those of a ``TokenSession`` belong to the person who has signed in, and those to
-/// requests with any other credential or cookie to requests with the same ones, and the same other fields. Another person
-/// gets only what the server calls `public`.
+/// requests with any other credential or cookie to requests with the same ones, and the same other fields. Another
+/// person gets only what the server calls `public`.
 ///
 /// Several clients may have one cache if they reach the same servers, with the same client certificate if they have
 /// one. A cache may be used from any number of tasks at once.

@@ -49,7 +49,8 @@ struct CacheScene {
         let scene = try CacheScene(row, transport)
         for index in row.exchanges.indices { try await scene.perform(index) }
         let expected = row.exchanges.enumerated().flatMap { Array(repeating: "\($0 + 1)", count: $1.requestCount) }
-        expect(scene.server.requests.map { $0.value(forHeader: "X-Request-ID") ?? "" }, expected, "requests of exchanges")
+        let numbers = scene.server.requests.map { $0.value(forHeader: "X-Request-ID") ?? "" }
+        expect(numbers, expected, "requests of exchanges")
     }
 
     private func perform(_ index: Int) async throws {

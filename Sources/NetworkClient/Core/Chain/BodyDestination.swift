@@ -90,3 +90,30 @@ struct CollectingBodyWriter: BodyWriter {
         return TransportResponse(head: response.head, body: .whole(data))
     }
 }
+
+/// A streamed body that fails once it is longer than the limit of its call.
+final class LimitedBody: BodyChannel {
+    private let channel: any BodyChannel
+    private let limit: Int
+    private let request: URLRequest
+    private let count = Locked(0)
+
+    init(_ channel: any BodyChannel, to limit: Int, _ request: URLRequest) {
+        (self.channel, self.limit, self.request) = (channel, limit, request)
+    }
+
+    func next() async throws -> Data? {
+        guard let chunk = try await channel.next() else { return nil }
+        let total = count.withLock { count in
+            count += chunk.count
+            return count
+        }
+        guard total <= limit else {
+            cancel()
+            throw TransportError(tooLargeBody: limit, request: request)
+        }
+        return chunk
+    }
+
+    func cancel() { channel.cancel() }
+}

@@ -47,7 +47,8 @@ public struct CallOptions: Sendable {
     /// The redirects that are followed.
     public var redirects: RedirectPolicy?
 
-    /// The maximum number of bytes in the body of an accepted response, after content decoding.
+    /// The maximum number of bytes in the body of an accepted response, after content decoding, also of a stream, of
+    /// each response of a download, and of each connection of an event stream.
     ///
     /// The body of an error is cut at this limit; if this is nil, the body of an error of a `stream` is cut after 1 MiB
     /// and one second. The limit does not apply to the body of a redirect.

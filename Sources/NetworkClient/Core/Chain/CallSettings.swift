@@ -30,8 +30,8 @@ struct CallSettings: Sendable {
     let deadline: TimeInterval?
     /// The maximum number of bytes in the body of an accepted response, whether the call shares its exchange or not.
     let bodyLimit: Int
-    /// The call's own limit for the body of an error in bytes; nil if there is none.
-    let errorLimit: Int?
+    /// The call's own limit for a body in bytes, also of an error and of a stream; nil if there is none.
+    let ownBodyLimit: Int?
     /// The values that the call's options have for interceptors.
     let values: CallOptionValues
 
@@ -60,7 +60,7 @@ struct CallSettings: Sendable {
         Self.setDefaults(of: &request, defaultFields)
         let wholeLimit = options.bodyLimit ?? configuration.bodyLimit
         let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
-        (bodyLimit, errorLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
+        (bodyLimit, ownBodyLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
         self.destination = destination.reporting(to: progress, limit: bodyLimit)
         isTransfer = self.destination.isTransfer || countBody != nil
         (self.countBody, values, series, deadline) = (countBody, options.values, options.series, options.deadline)
@@ -77,9 +77,7 @@ struct CallSettings: Sendable {
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
-        let origin = hasLeftOrigin ? nil : configuration.baseURL.map { Origin(of: $0) }
-        let isConfined = origin != nil || hasLeftOrigin
-        scope = isConfined ? CredentialScope(origin: origin, fields: credentials, given: given) : nil
+        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
     }
 
     /// Whether several callers may share one response.

@@ -15,7 +15,9 @@ extension Chain {
             throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
         }
         if !response.head.isFromCache { context.onHead?(response.head.status) }
-        return response
+        guard let limit = settings.ownBodyLimit, settings.transportOptions.streamsBody else { return response }
+        let body = LimitedBody(response.body.channel, to: limit, request)
+        return TransportResponse(head: response.head, body: .streamed(body))
     }
 
     /// Returns the error for a response whose status is not accepted.
@@ -36,7 +38,7 @@ extension Chain {
     /// limit allows, if it has one and its caller reads the body.
     private nonisolated(nonsending) func errorBody(_ channel: any BodyChannel) async throws -> Data {
         let writer = settings.destination.writer
-        if writer == nil, let limit = settings.errorLimit { return try await channel.collect(limit: limit).data }
+        if writer == nil, let limit = settings.ownBodyLimit { return try await channel.collect(limit: limit).data }
         let limit = min(writer?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
         return try await channel.beginning(limit: limit, on: record.time).data
     }

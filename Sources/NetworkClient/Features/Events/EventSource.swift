@@ -25,6 +25,7 @@ final class EventSource: Cancellable {
     private let reconnection: Reconnection
     private let states: (@Sendable (EventStream.State) -> Void)?
     private let state: Locked<State>
+    private let firstID: String
 
     init(
         _ connector: EventConnector,
@@ -39,7 +40,8 @@ final class EventSource: Cancellable {
         self.options = options
         self.reconnection = reconnection
         self.states = states
-        state = Locked(State(lastEventID: lastEventID ?? ""))
+        firstID = lastEventID ?? ""
+        state = Locked(State(lastEventID: firstID))
     }
 
     /// The body of the last connection.
@@ -49,6 +51,9 @@ final class EventSource: Cancellable {
     var request: URLRequest? { try? made.get() }
 
     var lastEventID: String { state.withLock { $0.lastEventID } }
+
+    /// Whether the server can go on where a connection has ended, by the id of an event.
+    var canGoOn: Bool { lastEventID != firstID }
 
     /// Begins the only pass; returns false if there was one before.
     func begin() -> Bool {

@@ -61,6 +61,13 @@ public struct EventStream: AsyncSequence, Sendable {
         /// The seconds that the reader has waited since the head or the last event that ended the silence.
         private var silence: TimeInterval = 0
         private var isAtEnd = false
+        /// Whether another connection would give the same events again, and so ends the sequence.
+        var isWhole = false
+        /// Whether the sequence has ended for that.
+        private(set) var hasStopped = false
+
+        /// Whether the server can go on where the connection ends.
+        var canGoOn: Bool { pass.source.canGoOn }
 
         fileprivate init(pass: EventPass, isForValues: Bool) {
             self.pass = pass
@@ -92,6 +99,12 @@ public struct EventStream: AsyncSequence, Sendable {
                     throw error
                 }
                 guard let seconds else { break }
+                guard !isWhole else {
+                    hasStopped = true
+                    pass.source.end()
+                    if let failure { throw failure }
+                    break
+                }
                 leave(with: failure)
                 try await pass.source.wait(seconds, after: failure)
                 isAtEnd = false

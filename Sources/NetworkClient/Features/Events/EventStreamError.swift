@@ -215,14 +215,20 @@ public struct StreamEnd: Sendable, ExpressibleByStringLiteral {
     }
 
     /// Returns the error of a stream that ended without its required end.
-    func missing(in request: URLRequest?, after count: Int) -> NetworkClient.Error {
+    func missing(
+        in request: URLRequest?,
+        after count: Int,
+        underlying: TransportError? = nil
+    ) -> NetworkClient.Error {
         let end =
             switch mark {
             case .data(let data): "'\(data)'"
             case .event(let type): "an event '\(type)'"
             }
         let detail = "the stream has ended without \(end), after \(Self.values(count))"
-        return .requestError(type: TransportError(.endedEarly, request: request, detail: detail))
+        return .requestError(
+            type: TransportError(.endedEarly, request: request, detail: detail, underlying: underlying)
+        )
     }
 
     fileprivate static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }

@@ -55,7 +55,8 @@ extension EventStream {
     ///   - type: The type of the values.
     ///   - types: The types of the events that are decoded, others being skipped; nil for all.
     ///   - stop: The event, of any type, at which the sequence ends, and the connection is closed; nil for none. A
-    ///     stream that ends without it, and does not connect again, is an error: ``StreamEnd``.
+    ///     stream that ends without it, and does not connect again, is an error: ``StreamEnd``. After a value without
+    ///     an id, it does not connect again, since the values would come once more.
     ///   - failing: Which events, of any type, are errors of the server. Such an event ends the sequence with an
     ///     ``EventStreamError``, and the stream does not connect again.
     ///   - malformed: What is done with data that cannot be decoded.
@@ -154,6 +155,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     index += 1
                     guard let value = try value(of: text) else { continue }
                     count += 1
+                    if values.stop?.isRequired == true, stream?.canGoOn == false { stream?.isWhole = true }
                     return value
                 }
             } catch {
@@ -216,7 +218,12 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         private mutating func nextPart() async throws -> StreamPart? {
             if let line = try await lines?.next({ Data($0) }) { return StreamPart(line) }
             if let event = try await events?.next() { return StreamPart(event) }
-            return try await stream?.next().map { StreamPart($0) }
+            do {
+                return try await stream?.next().map { StreamPart($0) }
+            } catch NetworkClient.Error.requestError(let failure) where stream?.hasStopped == true {
+                guard let stop = values.stop else { throw NetworkClient.Error.requestError(type: failure) }
+                throw stop.missing(in: values.texts.request, after: count, underlying: failure)
+            }
         }
 
         /// Returns the error for an event, which the mapper of the call may replace.

@@ -123,7 +123,9 @@ public struct CompressionInterceptor: InterceptorProtocol {
         let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
         // A server that accepts the coding refuses the media type.
         let isRefusal = response.statusCode == 415 && accepted != true
-        if isRefusal || accepted == false { refused.withLock { _ = $0.insert(coding) } }
+        // The target of a redirect says nothing about the server that redirected.
+        let server = context.reached.map { self.refused.value(for: $0) } ?? refused
+        if isRefusal || accepted == false { server.withLock { _ = $0.insert(coding) } }
         return isRefusal
     }
 

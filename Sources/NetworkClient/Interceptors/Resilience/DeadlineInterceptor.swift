@@ -27,7 +27,7 @@ public struct DeadlineInterceptor: InterceptorProtocol {
     /// True.
     public var waitsOnlyInNext: Bool { true }
 
-    private let seconds: TimeInterval
+    let seconds: TimeInterval
     let isForAttempt: Bool
 
     /// Creates a deadline for a call, which ``CallOptions/deadline`` overrides.

@@ -23,23 +23,29 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// - Parameters:
     ///   - concurrency: The maximum number of requests in flight, at least 1; further requests wait. Nil for no limit.
     ///   - scope: The requests that are counted together: with ``LimitScope/host``, a slow host does not delay others.
-    ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
+    ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it. Left out,
+    ///     30, or the wait timeout if that is longer.
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
     ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
-    ///   - circuitBreaker: The numbers of the circuit breaker.
+    ///   - circuitBreaker: The numbers of the circuit breaker. Left out, its usual ones, with a window of at least two
+    ///     wait timeouts.
     ///   - waitTimeout: How many seconds each attempt may wait: more than 0, at most the deadline, and at most half
-    ///     the window of the circuit breaker.
+    ///     the window of the circuit breaker. Left out, 10, or the longest that these allow.
     /// - Returns: The interceptors as one.
     /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
     public static func standardResilience(
         concurrency: Int? = 1_000,
         per scope: LimitScope = .client,
-        deadline: TimeInterval = 30,
+        deadline: TimeInterval? = nil,
         retry: RetryPolicy = .default,
         retryBudget: RetryBudget = .default,
-        circuitBreaker: CircuitBreakerInterceptor.Thresholds = .init(),
-        waitTimeout: TimeInterval = 10
+        circuitBreaker: CircuitBreakerInterceptor.Thresholds? = nil,
+        waitTimeout: TimeInterval? = nil
     ) throws -> InterceptorStack {
+        let longestWait = min(deadline ?? .infinity, (circuitBreaker?.window ?? .infinity) / 2)
+        let waitTimeout = waitTimeout ?? min(10, longestWait)
+        let deadline = deadline ?? max(30, waitTimeout)
+        let circuitBreaker = circuitBreaker ?? .init(window: max(30, 2 * waitTimeout))
         let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, waitTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
         return standardResilience(concurrency, scope, deadline, retry, retryBudget, circuitBreaker, waitTimeout)

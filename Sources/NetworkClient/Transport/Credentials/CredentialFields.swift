@@ -35,6 +35,13 @@ struct CredentialScope: Sendable {
     /// The header fields of the caller's request.
     let given: [String: String]
 
+    /// Creates the scope of a client with a base URL; nil without one, unless the calls have left its origin.
+    init?(_ baseURL: URL?, hasLeftOrigin: Bool, _ fields: CredentialFields, given: [String: String]) {
+        guard baseURL != nil || hasLeftOrigin else { return nil }
+        origin = hasLeftOrigin ? nil : baseURL.map { Origin(of: $0) }
+        (self.fields, self.given) = (fields, given)
+    }
+
     /// Returns whether credentials may go to a URL.
     func contains(_ url: URL) -> Bool { origin.map { Origin.isOne(of: [$0], url) } ?? false }
 

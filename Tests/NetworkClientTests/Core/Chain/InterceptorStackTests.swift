@@ -108,6 +108,18 @@ struct InterceptorStackTests {
 
     private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
 
+    /// The deadline, the window of the circuit breaker and the wait timeout, each left out or given.
+    @Test(.spec(284)) func aNumberThatIsLeftOutFollowsFromTheOthers() throws {
+        let stacks: [InterceptorStack] = [
+            try .standardResilience(deadline: 5), try .standardResilience(waitTimeout: 60),
+            try .standardResilience(circuitBreaker: Thresholds(window: 10)), try .standardResilience(),
+        ]
+        let times = stacks.map { stack in
+            InterceptorStack.flattened([stack]).compactMap { ($0 as? DeadlineInterceptor)?.seconds }
+        }
+        expect(times, [[5, 5], [60, 60], [30, 5], [30, 10]])
+    }
+
     @Test func contradictoryNumbersAreRefusedWithASentence() {
         let table: [(String, () throws -> InterceptorStack)] = [
             (
@@ -116,7 +128,7 @@ struct InterceptorStackTests {
             ),
             (
                 "the window of the circuit breaker, 10 s, is shorter than two wait timeouts of 10 s",
-                { try .standardResilience(circuitBreaker: Thresholds(window: 10)) }
+                { try .standardResilience(circuitBreaker: Thresholds(window: 10), waitTimeout: 10) }
             ),
             ("with at most 0 requests in flight, none could be sent", { try .standardResilience(concurrency: 0) }),
             ("a deadline of -1.0 s is not valid", { try .standardResilience(deadline: -1) }),

@@ -187,7 +187,7 @@ struct StreamFailuresTests {
     @Test(.spec(253), arguments: ["GET", "POST"], [true, false])
     func aStreamWithoutItsEndIsAnErrorAfterTheLastConnection(method: String, isCut: Bool) async throws {
         let end: StreamEnd = isCut ? "[DONE]" : .event("stop")
-        let events = [1, 2, 3].map { ServerSentEvent(data: "{\"n\":\($0)}") }
+        let events = [1, 2, 3].map { ServerSentEvent(data: "{\"n\":\($0)}", id: "\($0)") }
         let last = [ServerSentEvent(data: "{\"n\":4}"), ServerSentEvent(type: "stop", data: "[DONE]")]
         let first = StubTransport.Response.events(events)
         transport.on(.any, isCut ? first.cut(after: 2) : first, .events(last))
@@ -208,6 +208,23 @@ struct StreamFailuresTests {
         expect(transport.requests.count, 1)
     }
 
+    /// Without an id, another connection would give the values once more.
+    @Test(.spec(290), arguments: [true, false])
+    func aGetWithoutIDsIsNotReadOnceMoreAfterAValue(isCut: Bool) async throws {
+        let events = [1, 2].map { ServerSentEvent(data: "{\"n\":\($0)}") }
+        let first = StubTransport.Response.events(events)
+        transport.on(.any, .events([]), isCut ? first.cut(after: 2) : first)
+        let stream = client().events(URLRequest(url: url("https://h/")))
+        let result = await read(stream.values(of: Item.self, until: "[DONE]"))
+        expect(result.values.map(\.n), [1, 2])
+        let error = result.error as? NetworkClient.Error
+        expect(error?.transportReason, .endedEarly)
+        expect(error.map { "\($0)" } ?? "", contains: "has ended without '[DONE]', after 2 values.")
+        let underlying = error?.transportError?.underlying as? TransportError
+        expect(underlying?.reason, isCut ? .connectionLost : nil)
+        expect(transport.requests.count, 2)
+    }
+
     @Test(.spec(253)) func theErrorOfAMissingEndNamesTheEndAndTheValues() async throws {
         transport.on(.get("/feed"), .events([ServerSentEvent(data: "{\"n\":1}")]), .events([]))
         transport.on(.get("/lines"), .text("{\"n\":1}\n{\"text\":\"[DONE]\"}\n"))
@@ -221,7 +238,7 @@ struct StreamFailuresTests {
         let start = "The request to 'https://h/feed' failed: the stream has ended without"
         expect(error?.description, "\(start) an event 'stop', after 1 value.")
         expect(try await iterator.next(), nil)
-        expect(reports.values.map { $0.error == nil }, [true, true, false])
+        expect(reports.values.map { $0.error == nil }, [false])
         let lines = try await client.stream(.get(path: "lines")).item.values(of: Item.self, until: "[DONE]")
         let result = await read(lines)
         expect(result.values.map(\.n), [1, nil])
