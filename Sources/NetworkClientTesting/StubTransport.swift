@@ -207,7 +207,6 @@ public final class StubTransport: Transport, ScopedTransport {
     ///   was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        try RequestValidation.checkCachePolicy(of: request)
         let exchange = StubExchange(request: request, options: options, time: time)
         let body = try await exchange.readBody()
         let asked = try Request(request, body: body)

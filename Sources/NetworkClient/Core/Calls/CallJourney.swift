@@ -28,10 +28,10 @@ public struct CallJourney: Sendable {
 
         private let words: Detail
 
-        /// The URL whose request got no credential, since its origin is not one of the interceptor's; otherwise nil.
-        fileprivate var withheldURL: URL? {
-            guard case .withheld(let url, .foreignOrigin) = words else { return nil }
-            return url
+        /// The URL whose request got no credential, and why; otherwise nil.
+        fileprivate var withholding: (url: URL, reason: Withholding)? {
+            guard case .withheld(let url, let reason) = words else { return nil }
+            return (url, reason)
         }
 
         /// Creates a step.
@@ -73,16 +73,27 @@ public struct CallJourney: Sendable {
 
     /// Why a request has no credential.
     enum Withholding: Sendable, Hashable {
-        case foreignOrigin
+        /// The credential is for these origins.
+        case foreignOrigin([Origin])
         /// The client sends credentials only to the origin of its base URL, and a series of calls that has left it to
-        /// none.
-        case confinement
+        /// none: nil.
+        case confinement(Origin?)
         case redirect
     }
 
-    /// Whether a request to the origin of a URL got no credential, since it is not one of an interceptor's origins.
-    func isWithheld(from url: URL) -> Bool {
-        steps.contains { $0.withheldURL.map { Origin(of: $0) == Origin(of: url) } == true }
+    /// Returns the origins for which the credential is that a request to the origin of a URL did not get, in words; nil
+    /// if none was withheld, or for no origin.
+    func originsOfWithheld(from url: URL) -> String? {
+        let reasons = steps.compactMap(\.withholding).filter { Origin(of: $0.url) == Origin(of: url) }.map(\.reason)
+        for reason in reasons {
+            switch reason {
+            case .foreignOrigin(let origins) where !origins.isEmpty:
+                return origins.prefix(3).map { "'\($0.text)'" }.joined(separator: ", ")
+            case .confinement(let origin?): return "'\(origin.text)'"
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// The kind of a step.

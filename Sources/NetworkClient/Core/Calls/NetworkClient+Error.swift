@@ -244,9 +244,9 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
     /// Returns why a request that was refused for lack of a credential had none.
     private static func hint(for response: HTTPURLResponse) -> String {
         guard response.statusCode == 401, let url = response.url, let record = Refusal(of: response)?.record,
-            !record.withState({ $0.hasCredential }), record.journey.isWithheld(from: url)
+            !record.withState({ $0.hasCredential }), let origins = record.journey.originsOfWithheld(from: url)
         else { return "" }
-        return "; it had no credential, since '\(Origin(of: url).text)' is not one of the origins of the authentication"
+        return "; it had no credential, which is for \(origins) only"
     }
 
     /// Whether the first byte of a body is one with which JSON begins.

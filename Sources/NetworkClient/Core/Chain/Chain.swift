@@ -252,6 +252,10 @@ final class Chain: Sendable {
 
     /// Counts a request that departs, and returns the limits that remain.
     private func departing(_ hop: inout Hop) throws -> TransportOptions {
+        // No cache has responded. A transport with its own cache checks that itself.
+        if hop.sent.cachePolicy == .returnCacheDataDontLoad, !transport.defaults.keepsState {
+            throw TransportError(.notInCache, request: hop.request)
+        }
         var options = settings.transportOptions
         let limit = hop.attempt.limit
         (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)

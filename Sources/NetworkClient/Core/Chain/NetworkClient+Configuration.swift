@@ -37,8 +37,8 @@ extension NetworkClient {
 
         /// The maximum number of bytes in the body of an accepted response, after content decoding.
         ///
-        /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect, nor to streams
-        /// and downloads, which ``CallOptions/bodyLimit`` limits.
+        /// The body of an error is cut at this limit. It does not apply to the body of a redirect, nor to streams and
+        /// downloads, which ``CallOptions/bodyLimit`` limits.
         public var bodyLimit: Int
 
         /// The maximum number of bytes in a body that is decoded.

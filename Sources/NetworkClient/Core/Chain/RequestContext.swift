@@ -179,6 +179,9 @@ public struct RequestContext: Sendable {
     /// Whether the client's credentials are confined to the origin of its base URL.
     var isConfined: Bool { call?.settings.scope != nil }
 
+    /// The origin to which the client's credentials are confined; nil for none.
+    var confinement: Origin? { call?.settings.scope?.origin }
+
     /// Returns whether the call sends credentials that interceptors add to a URL.
     func sendsCredentials(to url: URL) -> Bool { call?.settings.scope?.contains(url) ?? true }
 

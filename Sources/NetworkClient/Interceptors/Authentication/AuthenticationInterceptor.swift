@@ -105,7 +105,11 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
         let isOne = origins.map { Origin.isOne(of: $0, url) } ?? true
         let isFor = isOne && context.sendsCredentials(to: url)
-        if !isFor { context.recordWithheldCredential(for: url, isOne ? .confinement : .foreignOrigin) }
+        if !isFor {
+            let reason: CallJourney.Withholding =
+                isOne ? .confinement(context.confinement) : .foreignOrigin(origins ?? [])
+            context.recordWithheldCredential(for: url, reason)
+        }
         return isFor
     }
 }

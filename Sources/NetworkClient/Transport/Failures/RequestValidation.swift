@@ -25,12 +25,6 @@ package enum RequestValidation {
         return try removingContentLength(length, from: request)
     }
 
-    /// Refuses a request that accepts only a cached response, for a transport without a cache.
-    package static func checkCachePolicy(of request: URLRequest) throws {
-        guard request.cachePolicy == .returnCacheDataDontLoad else { return }
-        throw TransportError(.notInCache, request: request)
-    }
-
     /// Removes a correct `Content-Length`, since the transport sets it; with an incorrect one, the exchange would hang
     /// or be truncated.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {

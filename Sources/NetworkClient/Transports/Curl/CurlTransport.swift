@@ -91,7 +91,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        try RequestValidation.checkCachePolicy(of: request)
         let limit = options.totalLimit
         do {
             let body = try await body(of: request, options)

@@ -160,7 +160,9 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
             )
         }
         try SessionPlatform.check(request)
-        if !hasCache { try RequestValidation.checkCachePolicy(of: request) }
+        if !hasCache, request.cachePolicy == .returnCacheDataDontLoad {
+            throw TransportError(.notInCache, request: request)
+        }
         var request = try RequestValidation.checkHead(of: request)
         if !options.decodesBody { request.set(header: .custom(name: "Accept-Encoding", value: "identity")) }
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }

@@ -48,10 +48,14 @@ struct AuthenticatedHopsTests {
         expect(response.journey.steps.map(\.kind), kinds)
     }
 
-    @Test func aRefusalForWantOfACredentialNamesTheOrigin() async throws {
+    /// The origins of the interceptor, and the base URL of the client.
+    @Test(.spec(286), arguments: [true, false])
+    func aRefusalForWantOfACredentialNamesTheOrigin(isConfined: Bool) async throws {
+        let origin = url("http://localhost:23000")
         let client = NetworkClient(
             transport: StubTransport(otherwise: .status(401)),
-            interceptors: [.authentication(.bearer("t"), origins: [url("http://localhost:23000")])]
+            interceptors: [.authentication(.bearer("t"), origins: isConfined ? nil : [origin])],
+            configuration: .init(baseURL: isConfined ? origin : nil)
         )
         let error = await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(request: URLRequest(url: url("http://127.0.0.1:23000/items?page=1")))
@@ -59,7 +63,7 @@ struct AuthenticatedHopsTests {
         expect(
             "\(error, default: "none")",
             "HTTP 401 Unauthorized from 'http://127.0.0.1:23000/items', which the call does not accept; it had no "
-                + "credential, since 'http://127.0.0.1:23000' is not one of the origins of the authentication."
+                + "credential, which is for 'http://localhost:23000' only."
         )
     }
 
