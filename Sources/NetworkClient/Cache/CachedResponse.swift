@@ -186,6 +186,7 @@ extension CachedResponse {
             received: received
         )
         response.isForAll = response.isForAll && isForAll
+        if isApart { (response.isApart, response.others) = (true, others) }
         return response
     }
 

@@ -231,6 +231,8 @@ struct CachedResponses: Sendable {
         // Requests are in flight all the time: what all of them have begun after goes.
         let oldest = flights.keys.min() ?? .max
         invalidated = invalidated.filter { $0.value >= oldest }
+        // One of them is old: what is in flight now is not stored.
+        if invalidated.count > Self.maxInvalidated / 2 { (invalidated, allInvalidated) = ([:], lastID) }
     }
 
     mutating func removeAll() {

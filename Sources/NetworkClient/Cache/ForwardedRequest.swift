@@ -78,6 +78,10 @@ final class ForwardedRequest: Sendable {
     /// Ends with a response to a request of these persons.
     func received(_ response: TransportResponse, for persons: [SessionPerson], on time: any TimeSource) -> Outcome {
         let (head, now) = (response.head, Moment(time))
+        if effect == .invalidates {
+            if 200..<400 ~= head.status { invalidate(head) }
+            return .response(response)
+        }
         // The request has departed without a credential that was optional: nothing of it belongs to the person.
         guard persons == asked.partition.persons else {
             end(.nothing, hasFailed: true)
@@ -89,7 +93,7 @@ final class ForwardedRequest: Sendable {
             end(comparison(with: head, at: now), counting: \.misses)
             head.cacheStatus = .network
         case .confirms: end(confirmation(by: head, at: now))
-        case .invalidates: if 200..<400 ~= head.status { invalidate(head) }
+        case .invalidates: break
         }
         return .response(response)
     }

@@ -13,8 +13,8 @@
 /// The server decides what is stored, and for how long: by `Cache-Control`, `Expires`, `ETag` and `Last-Modified`. A
 /// request whose stored response is no longer fresh is sent with its validators, and a 304 makes it fresh. Only
 /// responses to GET are stored that are complete in memory, as `fetch` receives them; `stream`, `download` and `upload`
-/// neither read nor store. A successful request that may change something, such as POST, removes the stored responses
-/// to its URL.
+/// neither read nor store. A request that may change something, such as POST, removes the stored responses to its URL,
+/// unless it was refused or nothing was sent.
 ///
 /// Responses are kept apart by person: those of a ``TokenSession`` belong to the person who has signed in, and those to
 /// requests with any other credential or cookie to requests with the same ones, and the same other fields. Another
@@ -32,7 +32,8 @@ public final class ResponseCache: Sendable {
         /// The maximum number of bytes of one body, 2 MiB by default; a longer one is not stored.
         public var response: Int
 
-        /// The maximum number of responses for one URL and one person that differ by `Vary`, 8 by default.
+        /// The maximum number of responses for one URL and one person that differ by `Vary`, or by the other fields of
+        /// the request, 8 by default.
         public var variants: Int
 
         /// Creates limits.

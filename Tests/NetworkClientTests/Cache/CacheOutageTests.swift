@@ -44,15 +44,16 @@ struct CacheOutageTests {
     }
 
     /// The attempt of the standard stack may wait for 10 s.
-    @Test(.spec(293)) func aSilentServerIsCoveredWhenTheFirstAttemptEnds() async throws {
+    @Test(.spec(293), arguments: [true, false])
+    func aSilentServerIsCoveredWhenTheFirstAttemptEnds(isShared: Bool) async throws {
         transport.on(.get("/a"), response("tea"), response("late").delayed(by: 100_000))
         let client = client([.standardResilience])
-        expect(try await fetch(client).item, "tea")
+        expect(try await fetch(client, isShared: isShared).item, "tea")
         clock.advance(by: 100)
         let begin = clock.now
-        let response = try await fetch(client)
+        let response = try await fetch(client, isShared: isShared)
         #expect(response.item == "tea" && response.cacheStatus == .staleOnError && response.journey.attempts == 1)
-        expect(Int((clock.now - begin).rounded()), 10)
+        if !isShared { expect(Int((clock.now - begin).rounded()), 10) }
         #expect("\(response.journey)".contains("instead of the error: timedOut"), "\(response.journey)")
         // The deadline of the call is a limit of its attempt, too.
         let urgent = CallOptions(deadline: 1)
@@ -109,6 +110,13 @@ struct CacheOutageTests {
         failure.withLock { $0 = OAuthError(.invalidGrant) }
         clock.advance(by: 100)
         await #expect(throws: AuthenticationError.self) { try await status() }
+    }
+
+    /// Of the waits on this side, only that for a token is one for a server.
+    @Test(.spec(293)) func aLimitThatPassesBehindATokenIsAnOutage() {
+        let waits: [TransportError.LocalWait?] = [nil, .credential, .turn, .rateLimit]
+        let errors = waits.map { TransportError(passed: .wait(10), waitingIn: $0, request: nil) }
+        expect(errors.map(\.isOutage), [true, true, false, false])
     }
 
     @Test(.spec(294), arguments: [(nil, true), ("max-age=0", true), ("no-store", false)])

@@ -58,6 +58,19 @@ struct CacheRequestTests {
         expect(transport.requests.map { $0.headers["If-None-Match"] }, [nil, nil])
     }
 
+    @Test(.spec(291)) func aConfirmationDoesNotGiveTheResponseToOtherUsers() async throws {
+        let transport = StubTransport()
+        let first = response("alice", "Cache-Control: private, max-age=0", "ETag: \"1\"")
+        let confirmed = response("", status: 304, "Cache-Control: public, max-age=60", "ETag: \"1\"")
+        transport.on(.get("/a"), first, confirmed, response("bob"))
+        let client = client(transport)
+        for status in [CacheStatus.network, .revalidated, .fresh] {
+            let response = try await fetch(client, ["X-On-Behalf-Of": "alice"])
+            #expect(response.item == "alice" && response.cacheStatus == status)
+        }
+        expect(try await fetch(client, ["X-On-Behalf-Of": "bob"]).item, "bob")
+    }
+
     @Test(.spec(296)) func aVaryThatNamesNoFieldMatchesNothing() async throws {
         let transport = StubTransport()
         let vary = "Vary: Accept-Language Origin"

@@ -69,7 +69,10 @@ struct CacheStep: HopStep {
     private func supplied(_ hit: CacheHit, _ hop: Hop, _ chain: Chain) throws -> TransportResponse {
         guard let response = hit.transportResponse(to: hop.request) else { throw TransportError(.invalidURL) }
         let covered = hit.covered.map { NetworkClient.Error.wrapping($0, hop.request.url) }
-        if let covered { chain.withState { $0.covered = covered } }
+        if let covered {
+            let origin = hop.request.url.map { Origin(of: $0) }
+            chain.withState { $0.covered = (covered, origin) }
+        }
         let decision =
             switch hit.status {
             case .fresh: "ResponseCache: a fresh response"
@@ -117,6 +120,9 @@ struct CacheStep: HopStep {
 }
 
 extension Chain {
+    /// The position of the cache among the steps; nil without one.
+    var cacheStep: Int? { steps.firstIndex { $0 is CacheStep } }
+
     /// A chain for requests in the background: with its own record, and only the steps after the cache.
     fileprivate var inBackground: Chain {
         let own = CallRecord(record.log, label: record.label, keepsSteps: false, time: record.time)

@@ -8,8 +8,8 @@ struct CallState: Sendable {
     private(set) var hasTurnedIntoGet = false
     /// Whether the last attempt waits, or waited, for the exchange of an identical call.
     private(set) var hasJoined = false
-    /// The failure of the last attempt in whose place a stored response stands.
-    var covered: (any Error)?
+    /// The failure of the last attempt in whose place a stored response stands, and its server.
+    var covered: (error: any Error, origin: Origin?)?
     /// The number of requests that a server may have performed.
     var performed = 0
     /// Whether the last request had a credential of an interceptor.

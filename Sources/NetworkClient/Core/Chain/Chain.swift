@@ -177,6 +177,7 @@ final class Chain: Sendable {
         _ = try remaining(of: attempt.limit, checked)
         (hop.attempt, hop.context) = (attempt.withoutLimit, context.withoutLimits)
         let shared = hop
+        let performed = withState { $0.performed }
         let result: Result<TransportResponse, any Error>
         do {
             let response = try await sharing.share(key, until: attempt.limit) {
@@ -191,7 +192,9 @@ final class Chain: Sendable {
             withState { if $0.hasJoined { $0.reach(response.response.url, insteadOf: checked.url) } }
             result = .success(response)
         } catch is TimeLimit.Passed {
-            throw TransportError(passed: attempt.limit?.passed, request: checked)
+            let error = passed(attempt.limit, before: performed, checked)
+            guard let response = try await stored(insteadOf: error, shared) else { throw error }
+            result = .success(response)
         } catch {
             result = .failure(error)
         }
@@ -222,6 +225,10 @@ final class Chain: Sendable {
 
     /// Sends the request of a hop, and again as often as a step has it sent again.
     nonisolated(nonsending) func send(_ hop: inout Hop) async throws -> TransportResponse {
+        // A transport with its own cache checks that itself.
+        if hop.request.cachePolicy == .returnCacheDataDontLoad, cacheStep == nil, !transport.defaults.keepsState {
+            throw TransportError(.notInCache, request: hop.request)
+        }
         resending: while true {
             hop.sent = hop.request
             do {
@@ -252,10 +259,6 @@ final class Chain: Sendable {
 
     /// Counts a request that departs, and returns the limits that remain.
     private func departing(_ hop: inout Hop) throws -> TransportOptions {
-        // No cache has responded. A transport with its own cache checks that itself.
-        if hop.sent.cachePolicy == .returnCacheDataDontLoad, !transport.defaults.keepsState {
-            throw TransportError(.notInCache, request: hop.request)
-        }
         var options = settings.transportOptions
         let limit = hop.attempt.limit
         (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)

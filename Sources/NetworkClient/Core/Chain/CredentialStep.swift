@@ -153,6 +153,9 @@ extension Hop {
         return (persons, refused)
     }
 
+    /// Whether nothing has to be waited for to know whose credentials it has.
+    var knowsCredentials: Bool { expectations() != nil }
+
     /// Returns what is known about the credentials without waiting; nil if only the credentials themselves tell.
     private func expectations() -> [ExpectedCredential]? {
         if let credentials { return credentials.map(\.expectation) }

@@ -92,10 +92,10 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns a copy for a chain that continues the call.
+    /// Returns a copy for a chain that continues the call when its interceptors may have ended.
     func serving(_ chain: Chain) -> RequestContext {
         var copy = self
-        copy.call = chain
+        (copy.call, copy.admissions) = (chain, [])
         return copy
     }
 
@@ -146,8 +146,16 @@ public struct RequestContext: Sendable {
     /// What an interceptor keeps for a host belongs to the host that was reached.
     var reached: URL? { call?.withState { $0.reached } }
 
-    /// The failure of the last attempt in whose place a cache has responded; nil for none.
-    var covered: (any Error)? { call?.withState { $0.covered } }
+    /// Returns the failure of a server in the last attempt in whose place a cache has responded; nil for none.
+    func covered(at url: URL?) -> (any Error)? {
+        guard let covered = call?.withState({ $0.covered }), covered.origin == url.map({ Origin(of: $0) }) else {
+            return nil
+        }
+        return covered.error
+    }
+
+    /// Whether a cache may respond in place of the server.
+    var hasCache: Bool { call?.cacheStep != nil }
 
     /// Whether a redirect of the last attempt led to a GET instead of the request, which its server has performed.
     var hasTurnedIntoGet: Bool { call?.withState { $0.hasTurnedIntoGet } == true }

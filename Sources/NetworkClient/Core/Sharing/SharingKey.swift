@@ -89,6 +89,26 @@ struct SharingKey: Hashable, Sendable {
 }
 
 extension Chain {
+    /// Returns the failure of a caller whose limit has passed while a shared exchange went on: if no request had
+    /// departed by then, the exchange waited for its credential.
+    func passed(_ limit: TimeLimit?, before performed: Int, _ request: URLRequest) -> TransportError {
+        let hasDeparted = interceptors.isEmpty || withState { $0.performed } > performed
+        return TransportError(passed: limit?.passed, waitingIn: hasDeparted ? nil : .credential, request: request)
+    }
+
+    /// Returns the stored response that stands for a failure outside the steps of a hop; nil for none.
+    nonisolated(nonsending) func stored(
+        insteadOf error: TransportError,
+        _ hop: Hop
+    ) async throws -> TransportResponse? {
+        guard let cacheStep, hop.knowsCredentials else { return nil }
+        var hop = Hop(hop.request, hop.attempt, hop.context)
+        for step in steps[...cacheStep] {
+            if let response = try await step.prepare(&hop, self) { return response }
+        }
+        return try steps[cacheStep].failed(error, &hop, self)
+    }
+
     /// Returns the key for sharing, with the cookies and the persons or credentials of the first hop, so that a call in
     /// flight for one account is not shared with another account.
     nonisolated(nonsending) func sharingKey(

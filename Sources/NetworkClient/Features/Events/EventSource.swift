@@ -4,6 +4,8 @@ final class EventSource: Cancellable {
         var hasBegun = false
         var isCancelled = false
         var lastEventID: String
+        /// Whether the last event has another id than the one before it.
+        var canGoOn = false
         /// The seconds of the server's last `retry`.
         var retry: TimeInterval?
         /// The number of attempts to connect since the last success.
@@ -25,7 +27,6 @@ final class EventSource: Cancellable {
     private let reconnection: Reconnection
     private let states: (@Sendable (EventStream.State) -> Void)?
     private let state: Locked<State>
-    private let firstID: String
 
     init(
         _ connector: EventConnector,
@@ -40,8 +41,7 @@ final class EventSource: Cancellable {
         self.options = options
         self.reconnection = reconnection
         self.states = states
-        firstID = lastEventID ?? ""
-        state = Locked(State(lastEventID: firstID))
+        state = Locked(State(lastEventID: lastEventID ?? ""))
     }
 
     /// The body of the last connection.
@@ -52,8 +52,8 @@ final class EventSource: Cancellable {
 
     var lastEventID: String { state.withLock { $0.lastEventID } }
 
-    /// Whether the server can go on where a connection has ended, by the id of an event.
-    var canGoOn: Bool { lastEventID != firstID }
+    /// Whether the last event has an id of its own, behind which the server can go on.
+    var canGoOn: Bool { state.withLock { $0.canGoOn } }
 
     /// Begins the only pass; returns false if there was one before.
     func begin() -> Bool {
@@ -176,7 +176,7 @@ final class EventSource: Cancellable {
         case .event(let event), .bare(let event):
             let isSuccess = reconnection.eventTimeout == nil || part.endsSilence
             state.withLock { state in
-                state.lastEventID = event.id
+                (state.canGoOn, state.lastEventID) = (event.id != state.lastEventID, event.id)
                 if isSuccess { state.attempts = 0 }
             }
         case .id(let id): state.withLock { $0.lastEventID = id }

@@ -155,7 +155,8 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     index += 1
                     guard let value = try value(of: text) else { continue }
                     count += 1
-                    if values.stop?.isRequired == true, stream?.canGoOn == false { stream?.isWhole = true }
+                    let isWhole = values.stop?.isRequired == true && stream?.canGoOn == false
+                    stream?.isWhole = isWhole
                     return value
                 }
             } catch {

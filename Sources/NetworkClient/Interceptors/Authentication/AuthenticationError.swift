@@ -105,11 +105,10 @@ public struct AuthenticationError: OutageError, Sendable {
         }
     }
 
-    /// Whether a refresh failed as a call to a server that is not available does; an unknown error counts.
+    /// Whether a refresh failed as a call to a server that is not available does.
     var isOutage: Bool {
-        guard let failure = failureOfRefresh, !(failure is CancellationError) else { return false }
-        if let failure = failure as? any OutageError { return failure.isOutage }
-        return !(failure is OAuthError)
+        let failure = failureOfRefresh.map { NetworkClient.Error.wrapping($0, nil) }
+        return (failure as? any OutageError)?.isOutage == true
     }
 
     var cause: String { reason.description }

@@ -123,9 +123,11 @@ public struct CompressionInterceptor: InterceptorProtocol {
         let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
         // A server that accepts the coding refuses the media type.
         let isRefusal = response.statusCode == 415 && accepted != true
-        // The target of a redirect says nothing about the server that redirected.
-        let server = context.reached.map { self.refused.value(for: $0) } ?? refused
-        if isRefusal || accepted == false { server.withLock { _ = $0.insert(coding) } }
+        guard isRefusal || accepted == false else { return false }
+        // For the server that redirected, too: it may do so each time.
+        for server in [refused] + (context.reached.map { [self.refused.value(for: $0)] } ?? []) {
+            server.withLock { _ = $0.insert(coding) }
+        }
         return isRefusal
     }
 

@@ -70,7 +70,8 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
 
     /// Passes the request on unless the circuit of its origin is open.
     ///
-    /// - Throws: ``CircuitOpenError`` if the circuit is open, without calling `next`; the errors of `next`, unchanged.
+    /// - Throws: ``CircuitOpenError`` if the circuit is open: without calling `next`, or, in a client with a cache, if
+    ///   that does not respond; the errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
@@ -90,8 +91,8 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         }
     }
 
-    /// Passes on a request whose circuit is not closed: it is refused, or becomes a probe, only when it departs, since
-    /// a cache may respond in place of the server.
+    /// Passes on a request whose circuit is not closed: it is refused, or becomes a probe; with a cache, only when it
+    /// departs, since the cache may respond in place of the server.
     ///
     /// The accepted head of a probe closes the circuit, since its body may take long.
     private func passing(
@@ -103,15 +104,15 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         let admit: @Sendable () throws -> Circuit.Ticket = {
             try self.admit(request, circuit, isOfRefresh, outer)
         }
-        // Outside a call, nothing tells when it departs.
-        let admitted = Locked(outer.callRecord == nil ? try admit() : nil)
+        let admitted = Locked(outer.hasCache ? nil : try admit())
         let context =
             outer
             .with { status in
                 if let ticket = admitted.withLock(\.self) { receiveHead(status, ticket, circuit, request) }
             }
             .admitting { _ in
-                guard admitted.withLock({ $0 == nil }) else { return }
+                // A redirect of the cache may lead to another server.
+                guard outer.reached == nil, admitted.withLock({ $0 == nil }) else { return }
                 let ticket = try admit()
                 admitted.withLock { $0 = ticket }
             }
@@ -161,13 +162,17 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
     ) {
         let context = RequestContext.current
         // A shared exchange counts once, for the call that started it; a failure for which a cache responds counts too.
-        var outcome = context.hasJoined ? .neutral : context.covered.map { .init(of: $0) } ?? outcome
+        func counted(_ url: URL?, _ outcome: Circuit.Outcome) -> Circuit.Outcome {
+            context.hasJoined ? .neutral : context.covered(at: url).map { .init(of: $0) } ?? outcome
+        }
+        var outcome = counted(request.url, outcome)
         let now = context.now
         if let url = context.reached {
-            let change = circuits.value(for: url).withLock { $0.add(outcome, at: now) }
+            let reached = counted(url, outcome)
+            let change = circuits.value(for: url).withLock { $0.add(reached, at: now) }
             if let change { record(change, Origin(of: url).text) }
             // The server of the request has responded, with the redirect.
-            if outcome == .failure { outcome = .success }
+            if outcome == .failure, context.covered(at: request.url) == nil { outcome = .success }
         }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         record(change, Self.origin(of: request))

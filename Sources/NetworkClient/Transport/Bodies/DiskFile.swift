@@ -26,8 +26,11 @@ final class DiskFile: Sendable {
     ) throws {
         // The system would ignore everything after a NUL.
         guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
-        descriptor = openFile(path, flags | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw Self.failure() }
+        var opened = openFile(path, flags | O_CLOEXEC, permissions)
+        // A signal may interrupt it on a file system of the network.
+        while opened < 0, errno == EINTR { opened = openFile(path, flags | O_CLOEXEC, permissions) }
+        guard opened >= 0 else { throw Self.failure() }
+        descriptor = opened
         self.claim = claim
     }
 

@@ -68,15 +68,17 @@ enum FieldRoles {
     /// or a cache handles itself (negotiation, conditions, parts, directives, the content of the request).
     static func choosesNothing(_ name: String) -> Bool {
         let name = name.lowercased()
-        return name.hasPrefix("accept") || name.hasPrefix("content-") || others.contains(name) || isForTracing(name)
+        return name.hasPrefix("content-") || others.contains(name) || isForTracing(name)
     }
 
     private static let tracing: Set<String> = [
         "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id", "x-amzn-trace-id",
-        "x-cloud-trace-context",
+        "x-cloud-trace-context", "request-id", "sentry-trace", "x-datadog-trace-id", "x-datadog-parent-id",
+        "x-datadog-sampling-priority",
     ]
 
     private static let others: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language",
         "cache-control", "pragma", "user-agent", "range", "if-range", "if-match", "if-none-match", "if-modified-since",
         "if-unmodified-since", "connection", "te", "priority", "date", "dnt", "sec-gpc", "upgrade-insecure-requests",
     ]

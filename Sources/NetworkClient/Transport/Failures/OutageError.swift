@@ -12,8 +12,9 @@ extension OutageError {
 }
 
 extension TransportError: OutageError {
-    /// True if the server did not respond, whatever limit of the exchange passed; false for a wait on this side.
-    var isOutage: Bool { Reason.temporary.contains(reason) && localWait == nil }
+    /// True if the server did not respond, whatever limit of the exchange passed, or that of the tokens did not; false
+    /// for any other wait on this side.
+    var isOutage: Bool { Reason.temporary.contains(reason) && (localWait == nil || localWait == .credential) }
 
     var cause: String { reason.description }
 }

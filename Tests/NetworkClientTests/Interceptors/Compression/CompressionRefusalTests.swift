@@ -96,11 +96,11 @@ struct CompressionRefusalTests {
     @Test(.spec(257)) func a415BelongsToTheServerThatARedirectHasReached() async throws {
         let redirect = StubTransport.Response.status(307)
             .adding(header: .custom(name: "Location", value: "https://b/a"))
-        transport.on(.path("/a"), redirect, .status(415), redirect, .status(201), .status(201))
+        transport.on(.path("/a"), redirect, .status(415), redirect, .status(201))
         let client = client()
         expect(try await client.fetch(request: post()).statusCode, 201)
-        expect(try await client.fetch(request: post()).statusCode, 201)
-        expect(codings, ["gzip", "gzip", "-", "-", "gzip"])
+        expect(try await client.fetch(request: post("https://b/a")).statusCode, 201)
+        expect(codings, ["gzip", "gzip", "-", "-", "-"])
     }
 
     /// Calls another server after each response.

@@ -55,6 +55,10 @@ public struct URLComponents: Hashable, Sendable {
         get { nil }
         set {}
     }
+    public var port: Int? {
+        get { nil }
+        set {}
+    }
     public var scheme: String? {
         get { nil }
         set {}
