@@ -7,7 +7,7 @@ extension JSONDocument {
         _ path: JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
-        // UUID decodes a String, and so reports one as missing.
+        // For null, the error names String and not UUID, which decodes itself from a String.
         if isNull(index), type != UUID.self { throw JSONFault.null(expected: type, container: nil).error(at: path) }
         do throws(JSONFault) {
             if type == UUID.self { return identical(try uuid(index), as: type) }

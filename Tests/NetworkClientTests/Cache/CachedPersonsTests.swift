@@ -118,7 +118,7 @@ struct CachedPersonsTests {
 
     /// A second session for the same field adds nothing, and a key beside a session is known without waiting.
     @Test(.spec(260), arguments: TransportUnderTest.all, ["X-API-Key", "Authorization"])
-    func aStoredResponseNeedsNoTokenBesideAnotherCredential(
+    func aStoredResponseNeedsNoRefreshEvenIfTheRequestHasASecondCredential(
         transport: TransportUnderTest,
         field: String
     ) async throws {

@@ -221,7 +221,7 @@ struct CallRecord: Sendable {
         log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
     }
 
-    /// Adds a step of an interceptor to the log, which may end after the call.
+    /// Logs what an interceptor does for a request, such as a refresh, which may end after the call.
     func noted(_ message: String, _ type: LogType, _ request: URLRequest) {
         guard let log else { return }
         var request = request

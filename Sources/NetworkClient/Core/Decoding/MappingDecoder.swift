@@ -78,7 +78,7 @@ private protocol MappableEnvelope {
 extension Envelope: MappableEnvelope {
     fileprivate func mapped<Mapped>(by decoder: MappingDecoder<Mapped>) throws -> Self {
         var envelope = self
-        // The step may decode other bodies, which have no envelope.
+        // The caller's closure may decode other bodies, to which the remaining envelope steps do not apply.
         envelope.value = try EnvelopeStep.$remaining.withValue([]) { try decoder.mapped(value) }
         return envelope
     }

@@ -110,7 +110,7 @@ final class DiskFile: Sendable {
     }
 
     private static func checkOwn(_ status: stat) throws {
-        // A file that was replaced after it was opened has no name any more.
+        // No link is fine, too: the file was replaced after it was opened, and has no name any more.
         let isOwn = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink <= 1
         guard isOwn else { throw NotOwn() }
     }

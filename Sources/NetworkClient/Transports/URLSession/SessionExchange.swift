@@ -206,7 +206,7 @@ struct SessionExchangeState {
     private var isRedirectBody = false
     /// The number of bytes of the body that have been received.
     var bodyCount = 0
-    /// The result, stored for a continuation that arrives later.
+    /// The result, which a continuation that arrives later gets; nil until the exchange is over.
     private var outcome: Result<TransportResponse, any Error>?
     private var isTaskToBeCancelled = false
 

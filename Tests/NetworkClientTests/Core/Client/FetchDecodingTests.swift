@@ -55,7 +55,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(67), arguments: TransportUnderTest.all)
-    func fetchDecodesABooleanInAnyUsualSpelling(transport: TransportUnderTest) async throws {
+    func fetchDecodesTrueAndFalseAlsoCapitalisedOrQuoted(transport: TransportUnderTest) async throws {
         for body in ["true", "True", "\"true\"", "true\n"] { expect(try await transport.fetch(body), true) }
         for body in ["false", "False", "\"false\"", "false\n"] { expect(try await transport.fetch(body), false) }
         for body in ["", "maybe", "1", "null"] { await transport.expectDecodingError(body, as: Bool.self) }

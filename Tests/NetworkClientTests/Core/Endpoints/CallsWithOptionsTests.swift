@@ -104,7 +104,7 @@ struct CallsWithOptionsTests {
         }
     }
 
-    @Test func optionsAreSetByInitialiserOrClosure() async throws {
+    @Test func theInitialiserSetsTheOptionsThatItIsGiven() async throws {
         let options = CallOptions(
             attemptTimeout: 1,
             isIdempotent: true,

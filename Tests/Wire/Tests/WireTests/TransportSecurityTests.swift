@@ -82,7 +82,7 @@ struct TransportSecurityTests {
     ]
 
     @Test(arguments: invalidFiles)
-    func trustRootsThatAreNotPEMAreRefused(content: String, defect: String) throws {
+    func trustRootsWithoutCertificatesOrWithAnInvalidBlockAreRefused(content: String, defect: String) throws {
         let folder = try TemporaryDirectory()
         let file = folder.url.appendingPathComponent("roots.pem")
         try Data(content.utf8).write(to: file)
