@@ -14,8 +14,8 @@ struct TextMask {
     private var checkedEnd = 0
     /// The end of the word at the position, or of an earlier one.
     private var wordEnd = 0
-    /// Whether the text has the query of an OAuth authorization request or response; searched for once, so that the time
-    /// stays proportional to the length of the text.
+    /// Whether the text has the query of an OAuth authorization request or response; searched for once, so that the
+    /// time stays proportional to the length of the text.
     private lazy var isInAuthorization = LogRedaction.hasAuthorization(source)
 
     init(_ text: String, redaction: LogRedaction, layers: Int) {

@@ -62,8 +62,8 @@ public struct TransportError: Swift.Error, Sendable {
         originalURL = reason == .invalidURL ? request?.url?.absoluteString : nil
     }
 
-    /// Creates the timeout of a request; the limit that passed is nil if it is unknown, and the wait is what the request
-    /// waited for in the client, nil if it did not wait there.
+    /// Creates the timeout of a request; the limit that passed is nil if it is unknown, and the wait is what the
+    /// request waited for in the client, nil if it did not wait there.
     package init(
         passed limit: PassedLimit?,
         waitingIn wait: LocalWait? = nil,
