@@ -31,7 +31,7 @@ struct CacheRequest: Sendable {
     ///   - cache: The cache.
     init?(
         _ request: URLRequest,
-        persons: [(person: SessionPerson, field: String)],
+        persons: [KnownPerson],
         refusals: Set<Int>,
         sensitiveHeaders: [String],
         in cache: ResponseCache
@@ -69,7 +69,8 @@ struct CacheRequest: Sendable {
     /// Returns the value of a field, whose name may be in any letter case.
     func value(of name: String) -> String? { fields.first { HeaderField.isSameName($0.key, name) }?.value }
 
-    /// A digest of all fields that may choose the response beside the partition and `Vary`; nil if there are none.
+    /// A digest of the fields that may decide what the response is, without the credentials of the partition; nil if
+    /// there are none.
     var others: SecretDigest? {
         let names = fields.keys.filter { !isCredential($0) && !isOfPerson($0) && !FieldRoles.choosesNothing($0) }
         guard !names.isEmpty else { return nil }

@@ -35,7 +35,7 @@ extension BodyEncodingError: SelfDescribingError {
 
 /// Why a value has no text, whatever it is encoded for: a form, a query, a header field or a URI template.
 ///
-/// Each of them throws it as a public error of its own.
+/// Each of these encoders turns it into a public error of its own.
 struct ValueFailure: Error, Equatable, CustomStringConvertible {
     /// The place in the value, as in `filter[tags][0]`; empty for the value itself.
     let path: String

@@ -30,7 +30,7 @@ struct CallSettings: Sendable {
     let deadline: TimeInterval?
     /// The maximum number of bytes in the body of an accepted response, whether the call shares its exchange or not.
     let bodyLimit: Int
-    /// The call's own limit for a body in bytes, also of an error and of a stream; nil if there is none.
+    /// The limit in bytes that the call itself states for bodies, also of errors and streams; nil if it states none.
     let ownBodyLimit: Int?
     /// The values that the call's options have for interceptors.
     let values: CallOptionValues

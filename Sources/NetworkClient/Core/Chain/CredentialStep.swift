@@ -96,7 +96,7 @@ struct HopCredential: Sendable {
     var isReplacement = false
 
     fileprivate var expectation: ExpectedCredential {
-        person.map { .person($0, field: field.name, refusals: refusals) } ?? .field(field)
+        person.map { .person($0, field: field.name, refusals: refusals, version: nil) } ?? .field(field)
     }
 }
 
@@ -106,8 +106,9 @@ enum ExpectedCredential: Sendable {
     case none
     /// The whole field.
     case field(HeaderField)
-    /// Whose credential it is, with the name of its field and the statuses with which servers refuse it.
-    case person(SessionPerson, field: String, refusals: Set<Int>)
+    /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number that
+    /// changes with the token; nil if the token itself is known.
+    case person(SessionPerson, field: String, refusals: Set<Int>, version: Int?)
     /// Only the credential itself tells.
     case unknown
 }
@@ -132,20 +133,20 @@ extension Hop {
     /// Only where nothing but a credential itself tells is it asked for.
     nonisolated(nonsending) mutating func addKnownCredentials(
         to request: inout URLRequest
-    ) async throws -> (persons: [(person: SessionPerson, field: String)], refusals: Set<Int>) {
+    ) async throws -> (persons: [KnownPerson], refusals: Set<Int>) {
         var expected = expectations()
         if expected == nil {
             try await findCredentials()
             expected = expectations()
         }
         for credential in credentials ?? [] { request.set(header: credential.field) }
-        var persons: [(person: SessionPerson, field: String)] = []
+        var persons: [KnownPerson] = []
         var refused: Set<Int> = []
         for expectation in expected ?? [] {
             switch expectation {
             case .field(let field): request.set(header: field)
-            case .person(let person, let field, let refusals):
-                persons.append((person, field))
+            case .person(let person, let field, let refusals, let version):
+                persons.append((person, field, version))
                 refused.formUnion(refusals)
             case .none, .unknown: break
             }
@@ -168,7 +169,7 @@ extension Hop {
             case .unknown: return nil
             case .field(let field): request.set(header: field)
             // As if it had its token already: no later authenticator adds to the same field.
-            case .person(_, let name, _): request.setValue("", forHTTPHeaderField: name)
+            case .person(_, let name, _, _): request.setValue("", forHTTPHeaderField: name)
             }
             expected.append(expectation)
         }

@@ -117,9 +117,10 @@ extension Chain {
     ) async throws -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
         var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
-        for (person, field) in try await hop.addKnownCredentials(to: &sent).persons {
-            // In place of the token; the session has a random number.
-            sent.setValue("\(person.session) \(person.number)", forHTTPHeaderField: field)
+        for (person, field, version) in try await hop.addKnownCredentials(to: &sent).persons {
+            // In place of a token that is not fetched yet; the session has a random number.
+            guard let version else { continue }
+            sent.setValue("\(person.session) \(person.number) \(version)", forHTTPHeaderField: field)
         }
         let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)
         if record.keepsSteps, let key, let obstacle = sharing.obstacle(for: key, of: sent) {

@@ -52,7 +52,7 @@ final class EventSource: Cancellable {
 
     var lastEventID: String { state.withLock { $0.lastEventID } }
 
-    /// Whether the last event has an id of its own, behind which the server can go on.
+    /// Whether the last event had a new id, so that the server can continue after it.
     var canGoOn: Bool { state.withLock { $0.canGoOn } }
 
     /// Begins the only pass; returns false if there was one before.

@@ -156,10 +156,10 @@ extension AuthenticationInterceptor: HopAuthenticator {
         switch scheme.kind {
         case .fixed(let field): return field.map { .field($0) } ?? .unknown
         case .token(let session, _):
-            guard let person = session.person(of: context.kept(for: session) as? Int) else { return .unknown }
-            context.keep(person, for: session)
-            let holder = SessionPerson(session: session.id, number: person)
-            return .person(holder, field: headerName, refusals: session.policy.statuses)
+            guard let known = session.person(of: context.kept(for: session) as? Int) else { return .unknown }
+            context.keep(known.person, for: session)
+            let holder = SessionPerson(session: session.id, number: known.person)
+            return .person(holder, field: headerName, refusals: session.policy.statuses, version: known.version)
         }
     }
 

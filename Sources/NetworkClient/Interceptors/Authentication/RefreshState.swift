@@ -38,10 +38,10 @@ struct RefreshState: Sendable {
 
     // MARK: - Questions
 
-    /// Returns the person of the token that the store is known to have; nil for any other than the `asker`.
-    func knownPerson(_ asker: Int?, _ mark: UInt64?) -> Int? {
+    /// Returns person and version of the token that the store is known to have; nil for any other than the `asker`.
+    func knownPerson(_ asker: Int?, _ mark: UInt64?) -> (person: Int, version: Int)? {
         let isKnown = loading == nil && store.isCurrent(version) && !store.hasChanged(mark, version) && token != nil
-        return isKnown && (asker == nil || asker == person) ? person : nil
+        return isKnown && (asker == nil || asker == person) ? (person, version) : nil
     }
 
     /// Returns the token if it can be sent without reading the clock.

@@ -105,9 +105,9 @@ public final class TokenSession: Sendable {
     /// without a token.
     var isWorking: Bool { jobs.isWorking }
 
-    /// Returns the person whose token a request gets, expired or not; nil if that is not known without waiting, or if
-    /// it is not the `asker`, with whose token the call began.
-    func person(of asker: Int?) -> Int? {
+    /// Returns the person whose token a request gets, expired or not, and the token's version; nil if that is not known
+    /// without waiting, or if it is not the `asker`, with whose token the call began.
+    func person(of asker: Int?) -> (person: Int, version: Int)? {
         let mark = jobs.mark
         return state.withLock { $0.rules.knownPerson(asker, mark) }
     }

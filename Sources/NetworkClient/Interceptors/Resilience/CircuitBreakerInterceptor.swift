@@ -5,11 +5,11 @@
 /// ```
 ///
 /// Each origin (scheme, host and port) has its own state. When half of at least 20 requests in 30 s have failed, the
-/// circuit opens: for 5 s, every request throws ``CircuitOpenError`` at once. Then one request is sent as a probe. If
-/// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. If the probe
-/// is cancelled, or fails for a reason on the client's side, the next request is a probe. If it has not ended after
-/// another 5 s, the next request is a second probe, and the success of either closes the circuit. The refresh of a
-/// ``TokenSession`` is sent in addition to the probe, which may wait for it.
+/// circuit opens: for 5 s, every request to which no cache responds throws ``CircuitOpenError`` at once. Then one is
+/// sent as a probe. If it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for
+/// another 5 s. If the probe is cancelled, or fails for a reason on the client's side, the next request is a probe. If
+/// it has not ended after another 5 s, the next request is a second probe, and the success of either closes the
+/// circuit. The refresh of a ``TokenSession`` is sent in addition to the probe, which may wait for it.
 ///
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
 /// security, and a malformed response. Successes are all other statuses, including 429, which a working server sends

@@ -58,7 +58,11 @@ struct SessionPerson: Hashable, Sendable {
     let number: Int
 }
 
-/// What the names of a request's fields tell about their part in choosing the response.
+/// A person whose token a request gets, the name of the token's field, and a number that changes with the token; nil if
+/// the token is known.
+typealias KnownPerson = (person: SessionPerson, field: String, version: Int?)
+
+/// Which fields of a request decide what the response is, as far as their names tell.
 enum FieldRoles {
     /// Returns whether a field only identifies a call, without changing its meaning: W3C Trace Context and Baggage, B3,
     /// and request identifiers; the name in lowercase.

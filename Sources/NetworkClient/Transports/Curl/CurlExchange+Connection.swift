@@ -120,7 +120,7 @@ extension CurlExchange {
     func checkConnection() {
         guard !CurlLibrary.reportsConnections else { return }
         let (connection, ssl) = state.withLock { ($0.connecting.connection, $0.connecting.ssl) }
-        // There is no traffic if libcurl has closed the connection, and nothing to check then.
+        // `traffic` is nil if libcurl has closed the connection, which then needs no check.
         if let connection, connection.traffic != nil { _ = connection.isSpoiled(UnsafeRawPointer(bitPattern: ssl)) }
     }
 }

@@ -96,8 +96,12 @@ struct AuthenticationOnTheWireTests {
         #expect(!onTheWire.messages.contains { $0.contains("seCret") })
     }
 
-    @Test(.spec(118), arguments: TransportUnderTest.all)
-    func requestsWithDifferentTokensOfTheInterceptorShareNothing(transport: TransportUnderTest) async throws {
+    /// Of two persons, and of one, who has another token now.
+    @Test(.spec(118), arguments: TransportUnderTest.all, [nil, "ada"])
+    func requestsWithDifferentTokensOfTheInterceptorShareNothing(
+        transport: TransportUnderTest,
+        person: String?
+    ) async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             [.wait(gate), .respond(body: request.value(forHeader: "Authorization") ?? "")]
@@ -109,10 +113,10 @@ struct AuthenticationOnTheWireTests {
             let response: NetworkClient.Response<String> = try await client.fetch(request: request)
             return response.item
         }
-        try await session.setToken(AccessToken("alice"))
+        try await session.setToken(AccessToken("alice"), person: person)
         let first = Task { try await fetch() }
         try await server.waitForHeads(count: 1)
-        try await session.setToken(AccessToken("bob"))
+        try await session.setToken(AccessToken("bob"), person: person)
         let second = Task { try await fetch() }
         try await withDeadline("the second exchange") { try await server.waitForHeads(count: 2) }
         gate.open()
