@@ -1,8 +1,8 @@
 extension CallOptions {
     /// Creates options; nil keeps the client's setting.
     ///
-    /// `retry`, `isIdempotent`, `authentication` and `compression` are options of interceptors, without which they have
-    /// no effect.
+    /// `retry`, `isIdempotent`, `authentication` and `compression` are options of interceptors. Without one, the
+    /// authentication `.required` is an error before anything is sent, and the journey names what else has no effect.
     public init(
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,

@@ -37,9 +37,15 @@ extension [any InterceptorProtocol] {
                 guard baseURL == nil else { return nil }
                 return "The authentication has no origins, and the client no base URL: its calls fail."
             }
-            guard let baseURL, !Origin.isOne(of: origins, baseURL) else { return nil }
-            let names = origins.isEmpty ? "no origin" : origins.map { "'\($0.text)'" }.joined(separator: ", ")
-            return "The authentication is for \(names), not for the base URL: leave out its origins."
+            guard let baseURL else { return nil }
+            let others = origins.filter { !Origin.isOne(of: [$0], baseURL) }
+            let names = others.map { "'\($0.text)'" }.joined(separator: ", ")
+            guard others.count == origins.count else {
+                guard !others.isEmpty else { return nil }
+                return "The authentication never goes to \(names): the client sends credentials only to its base URL."
+            }
+            let only = origins.isEmpty ? "no origin" : names
+            return "The authentication is for \(only), not for the base URL: leave out its origins."
         }
     }
 

@@ -80,6 +80,10 @@ struct NetworkClientDescriptionTests {
             ["The authentication is for 'http://localhost:8080', not for the base URL: leave out its origins."]
         )
         expect(lines([.authentication(bearer, origins: [url("https://h:443")])], base: "https://h/v1").count, 1)
+        expect(
+            lines([.authentication(bearer, origins: [url("https://h"), url("https://i")])], base: "https://h").last,
+            "The authentication never goes to 'https://i': the client sends credentials only to its base URL."
+        )
         expect(lines([.authentication(bearer)], base: "https://h").count, 1)
         expect(
             lines([.authentication(bearer)]).dropFirst().map { "\($0)" },

@@ -96,6 +96,8 @@ public struct CallJourney: Sendable {
         return nil
     }
 
+    var hasWithheldCredential: Bool { steps.contains { $0.withholding != nil } }
+
     /// The kind of a step.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         private let name: String

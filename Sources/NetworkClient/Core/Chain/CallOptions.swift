@@ -150,6 +150,8 @@ public struct CallOptions: Sendable {
 
 /// A key of a value that a caller gives to an interceptor with ``CallOptions``.
 ///
+/// If no interceptor reads the value, ``CallJourney`` says so, with the name of the type.
+///
 /// ```swift
 /// enum Priority: CallOptionKey {
 ///     static let defaultValue = 0
@@ -166,21 +168,82 @@ public protocol CallOptionKey {
     static var defaultValue: Value { get }
 }
 
+/// A key whose value asks for something that an interceptor does.
+protocol ServedOptionKey: CallOptionKey {
+    /// Returns whether a call without such an interceptor does what the value asks for: not to retry, for example.
+    static func isMet(_ value: Value) -> Bool
+
+    /// Throws an error if a request with the value, which no interceptor has read, must not be sent.
+    static func check(_ value: Value, unreadFor request: URLRequest, in context: RequestContext) throws
+}
+
+extension ServedOptionKey {
+    static func check(_ value: Value, unreadFor request: URLRequest, in context: RequestContext) throws {}
+
+    fileprivate static func isMet(_ value: any Sendable) -> Bool { (value as? Value).map { isMet($0) } ?? true }
+
+    fileprivate static func check(_ value: any Sendable, _ request: URLRequest, _ context: RequestContext) throws {
+        if let value = value as? Value { try check(value, unreadFor: request, in: context) }
+    }
+}
+
 /// Values by the type of their key.
 struct CallOptionValues: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
+    private struct Entry: Sendable {
+        let key: any CallOptionKey.Type
+        var value: any Sendable
 
-    subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
-        get {
-            guard !values.isEmpty, let value = values[ObjectIdentifier(key)] else { return nil }
-            return value as? Key.Value
+        /// The name of the option: that of the key without its ending, `retry` for `RetryKey`.
+        var name: String {
+            let name = "\(key)"
+            let stem = name.hasSuffix("Key") && name != "Key" ? name.dropLast(3) : name[...]
+            return stem.prefix(1).lowercased() + stem.dropFirst()
         }
-        set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    var isEmpty: Bool { values.isEmpty }
+    /// Which entries an interceptor has read.
+    struct Reads: Sendable {
+        private var indices: UInt64 = 0
 
-    mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
+        func contains(_ index: Int) -> Bool { index >= UInt64.bitWidth || indices & (1 << index) != 0 }
+
+        mutating func insert(_ index: Int) { indices |= 1 << index }
+    }
+
+    private var entries: [Entry] = []
+
+    subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
+        get { index(of: key).flatMap { entries[$0].value as? Key.Value } }
+        set { set(Entry(key: key, value: newValue)) }
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    func index(of key: any CallOptionKey.Type) -> Int? { entries.firstIndex { $0.key == key } }
+
+    private mutating func set(_ entry: Entry) {
+        if let index = index(of: entry.key) { entries[index] = entry } else { entries.append(entry) }
+    }
+
+    mutating func override(with others: CallOptionValues) {
+        for entry in others.entries { set(entry) }
+    }
+
+    /// The names of the options that ask for something, and that no interceptor has read.
+    func unread(_ reads: Reads) -> [String] {
+        entries.indices.filter { index in
+            let key = entries[index].key as? any ServedOptionKey.Type
+            return !reads.contains(index) && key?.isMet(entries[index].value) != true
+        }
+        .map { entries[$0].name }
+    }
+
+    /// Throws an error if an option, which no interceptor has read, demands that the request is not sent.
+    func check(_ reads: Reads, _ request: URLRequest, in context: RequestContext) throws {
+        for (index, entry) in entries.enumerated() where !reads.contains(index) {
+            try (entry.key as? any ServedOptionKey.Type)?.check(entry.value, request, context)
+        }
+    }
 }
 
 /// The values that the calls of one iterator share, such as the person whose token the first call has.

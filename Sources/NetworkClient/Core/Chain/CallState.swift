@@ -10,6 +10,8 @@ struct CallState: Sendable {
     private(set) var hasJoined = false
     /// The failure of the last attempt in whose place a stored response stands, and its server.
     var covered: (error: any Error, origin: Origin?)?
+    /// The options that interceptors have read.
+    var reads = CallOptionValues.Reads()
     /// The number of requests that a server may have performed.
     var performed = 0
     /// Whether the last request had a credential of an interceptor.

@@ -54,6 +54,11 @@ final class Chain: Sendable {
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
+        defer {
+            for name in settings.values.isEmpty ? [] : settings.values.unread(withState(\.reads)) {
+                record.note(.decision, .text("no interceptor has read the option '\(name)'"))
+            }
+        }
         do {
             let response =
                 interceptors.isEmpty
@@ -99,6 +104,7 @@ final class Chain: Sendable {
         if settings.transportOptions.streamsBody { setLast(nil) }
         // Without interceptors, the current context belongs to a call around this one, if there is one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
+        if !settings.values.isEmpty { try settings.values.check(withState(\.reads), request, in: context) }
         let start = record.time.now
         let total = settings.transportOptions.exchangeTimeout.flatMap { seconds in
             CallLimit(.attempt(seconds), from: start)

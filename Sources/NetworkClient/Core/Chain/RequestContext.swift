@@ -22,7 +22,7 @@ public struct RequestContext: Sendable {
     /// If several interceptors send a request again, each counts on from the number that it got from the outer one.
     public private(set) var attempt = 1
 
-    /// The nearest limit that pauses while bytes are transferred; nil for none.
+    /// The nearest limit that pauses while bytes are transferred.
     private(set) var waitingLimit: CallLimit?
 
     /// The nearest limit that the caller set for this call, including its body; nil for none.
@@ -118,10 +118,14 @@ public struct RequestContext: Sendable {
     /// The time of the client's clock, without a copy of the clock.
     var now: Double { call?.record.time.now ?? SystemTimeSource().now }
 
-    /// The value of the call's options for a key.
+    /// The value of the call's options for a key; an interceptor that asks for it serves it.
     public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
-        call?.settings.values[key] ?? key.defaultValue
+        if let call, let index = call.settings.values.index(of: key) { call.withState { $0.reads.insert(index) } }
+        return value(for: key)
     }
+
+    /// Returns the value of the call's options for a key, for an interceptor that may not serve it.
+    func value<Key: CallOptionKey>(for key: Key.Type) -> Key.Value { call?.settings.values[key] ?? key.defaultValue }
 
     /// The ``CallOptions/label`` of the call; nil if it has none, and outside a call.
     public var label: String? { call?.record.label }
@@ -226,6 +230,9 @@ public struct RequestContext: Sendable {
         call?.withState { _ = $0.keep(value, for: key) }
     }
 
+    /// Whether an interceptor has not added its credential, since it is for other origins.
+    var hasWithheldCredential: Bool { call?.record.journey.hasWithheldCredential == true }
+
     /// Records why a request to a URL gets no credential of an interceptor.
     func recordWithheldCredential(for url: URL, _ reason: CallJourney.Withholding) {
         if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url, reason)) }
@@ -281,9 +288,7 @@ public struct RequestContext: Sendable {
     }
 
     /// Runs an operation for which this is the current context.
-    nonisolated(nonsending) func run<Result>(
-        _ operation: nonisolated(nonsending) () async throws -> Result
-    ) async throws -> Result {
+    nonisolated(nonsending) func run<T>(_ operation: nonisolated(nonsending) () async throws -> T) async throws -> T {
         try await Self.$inherited.withValue(self) { try await operation() }
     }
 }

@@ -16,7 +16,7 @@ public struct AuthenticationError: OutageError, Sendable {
             sentence: "the credential is missing"
         )
 
-        /// The request requires a credential and is for an origin that must not get it; nothing was sent.
+        /// ``CallOptions`` require a credential for an origin that must not get any of the client's; nothing was sent.
         public static let foreignOrigin = Reason(
             name: "foreignOrigin",
             sentence: "the credential was not made for this origin"
@@ -26,6 +26,12 @@ public struct AuthenticationError: OutageError, Sendable {
         public static let unknownOrigin = Reason(
             name: "unknownOrigin",
             sentence: "the authentication has no origins, and the client has no base URL"
+        )
+
+        /// ``CallOptions`` require a credential, but no interceptor of the client authenticates; nothing was sent.
+        public static let noAuthentication = Reason(
+            name: "noAuthentication",
+            sentence: "no interceptor of the client authenticates requests"
         )
 
         /// The token could not be refreshed; ``AuthenticationError/underlying`` is the error of the refresh.

@@ -29,8 +29,8 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
 
         /// A missing credential is an error, and nothing is sent.
         ///
-        /// If ``CallOptions`` require it, another origin is an error, too. With several authentication interceptors,
-        /// each requires its credential for the call.
+        /// If ``CallOptions`` require it, a client without an interceptor that authenticates requests to their origin
+        /// is an error, too.
         case required
 
         /// A request without a credential is sent unauthenticated.
@@ -53,7 +53,8 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     /// - Parameters:
     ///   - scheme: The credential, and how it is sent.
     ///   - origins: URLs whose scheme, host and port may get the credential; their paths have no meaning. Nil for the
-    ///     client's base URL; needed in a client without one.
+    ///     client's base URL; needed in a client without one. A client with a base URL sends no credential elsewhere,
+    ///     whatever origins are given.
     ///   - requirement: Whether requests need the credential; `CallOptions.authentication` overrides it.
     public init(_ scheme: AuthenticationScheme, origins: [URL]? = nil, requirement: Requirement = .required) {
         self.scheme = scheme
@@ -75,29 +76,25 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        guard try isFor(request, in: context) else { return try await next(request) }
+        guard effectiveRequirement(in: context) != .none, let url = request.url else { return try await next(request) }
+        let isAuthenticated = request.value(forHTTPHeaderField: headerName) != nil || isPartOfRefresh
+        guard isAuthenticated || origins != nil || context.isConfined else {
+            throw AuthenticationError(.unknownOrigin, request: request)
+        }
+        guard isAuthenticated || isFor(url, in: context) else { return try await next(request) }
+        _ = context[Requirement.Key.self]
+        guard !isAuthenticated else { return try await next(request) }
         return try await context.with(self).run { try await next(request) }
     }
 
-    /// Returns whether a request gets the credential; records the reason if not.
-    private func isFor(_ request: URLRequest, in context: RequestContext) throws -> Bool {
-        let requirement = effectiveRequirement(in: context)
-        guard requirement != .none, let url = request.url else { return false }
-        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
-        // The requests of a refresh are sent without the token that the refresh replaces.
-        if case .token(let session, _) = scheme.kind, session.isWorking { return false }
-        let isRequired = context[Requirement.Key.self] == .required
-        let isGiven = request.value(forHTTPHeaderField: headerName) != nil
-        if isGiven, !isRequired { return false }
-        guard isFor(url, in: context) else {
-            guard isRequired else { return false }
-            throw AuthenticationError(.foreignOrigin, request: request)
-        }
-        return !isGiven
+    /// Whether the call belongs to a refresh, whose requests are sent without the token that the refresh replaces.
+    private var isPartOfRefresh: Bool {
+        guard case .token(let session, _) = scheme.kind else { return false }
+        return session.isWorking
     }
 
     private func effectiveRequirement(in context: RequestContext) -> Requirement {
-        let ofCall = context[Requirement.Key.self]
+        let ofCall = context.value(for: Requirement.Key.self)
         return ofCall == .byDefault ? requirement : ofCall
     }
 
@@ -196,13 +193,30 @@ extension AuthenticationInterceptor: HopAuthenticator {
 }
 
 extension AuthenticationInterceptor.Requirement {
-    fileprivate enum Key: CallOptionKey {
+    fileprivate enum Key: ServedOptionKey {
         static let defaultValue = AuthenticationInterceptor.Requirement.byDefault
+
+        /// What is not met is an error of ``check(_:unreadFor:in:)``.
+        static func isMet(_ value: AuthenticationInterceptor.Requirement) -> Bool { true }
+
+        static func check(
+            _ value: AuthenticationInterceptor.Requirement,
+            unreadFor request: URLRequest,
+            in context: RequestContext
+        ) throws {
+            let fields = request.allHTTPHeaderFields ?? [:]
+            guard value == .required, !fields.contains(where: { SensitiveNames.contains($0.key) }) else { return }
+            let reason: AuthenticationError.Reason = context.hasWithheldCredential ? .foreignOrigin : .noAuthentication
+            throw AuthenticationError(reason, request: request)
+        }
     }
 }
 
 extension CallOptions {
     /// Whether the call needs the credential of an ``AuthenticationInterceptor``; `.none` to send the call without it.
+    ///
+    /// `.required` is an ``AuthenticationError`` before anything is sent if the client has no such interceptor for the
+    /// origin of the request, and the request no credential of its own.
     public var authentication: AuthenticationInterceptor.Requirement {
         get { self[AuthenticationInterceptor.Requirement.Key.self] }
         set { self[AuthenticationInterceptor.Requirement.Key.self] = newValue }

@@ -219,13 +219,15 @@ extension InterceptorProtocol where Self == CompressionInterceptor {
     }
 }
 
-private enum CompressionKey: CallOptionKey {
+private enum CompressionKey: ServedOptionKey {
     static let defaultValue: RequestCoding? = nil
+
+    static func isMet(_ value: RequestCoding?) -> Bool { value?.format == nil }
 }
 
 extension CallOptions {
     /// The coding of the request's body in this call, such as `.identity` for none; nil for the coding of
-    /// ``CompressionInterceptor``, without which it has no effect.
+    /// ``CompressionInterceptor``, without which it has no effect, as the journey says then.
     public var compression: RequestCoding? {
         get { self[CompressionKey.self] }
         set { self[CompressionKey.self] = newValue }

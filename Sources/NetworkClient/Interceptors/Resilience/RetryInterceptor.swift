@@ -46,6 +46,8 @@ public struct RetryInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
+        // Also a call that needs no retry has been served.
+        readPolicy()
         do {
             let result = try await next(request)
             if hasRetried.withLock({ $0 }) { countCall(request) }
@@ -56,13 +58,16 @@ public struct RetryInterceptor: InterceptorProtocol {
         }
     }
 
+    @inline(never)
+    private func readPolicy() { _ = RequestContext.current[RetryKey.self] }
+
     private nonisolated(nonsending) func sendAgain(
         _ request: URLRequest,
         after error: any Error,
         _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        let policy = context[RetryPolicyKey.self] ?? policy
+        let policy = context[RetryKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, time: context.time)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
@@ -134,7 +139,7 @@ public struct RetryInterceptor: InterceptorProtocol {
 
 extension RequestContext {
     /// The call's own setting; nil if it has none.
-    fileprivate var isIdempotent: Bool? { self[IdempotenceKey.self] }
+    fileprivate var isIdempotent: Bool? { self[IsIdempotentKey.self] }
 }
 
 extension InterceptorProtocol where Self == RetryInterceptor {
@@ -150,19 +155,24 @@ extension InterceptorProtocol where Self == RetryInterceptor {
     }
 }
 
-private enum RetryPolicyKey: CallOptionKey {
+private enum RetryKey: ServedOptionKey {
     static let defaultValue: RetryPolicy? = nil
+
+    static func isMet(_ value: RetryPolicy?) -> Bool { value.map { $0.retries <= 0 } ?? true }
 }
 
-private enum IdempotenceKey: CallOptionKey {
+private enum IsIdempotentKey: ServedOptionKey {
     static let defaultValue: Bool? = nil
+
+    /// It states a fact about the request, and asks for nothing.
+    static func isMet(_ value: Bool?) -> Bool { true }
 }
 
 extension CallOptions {
     /// The policy of ``RetryInterceptor`` for this call, such as `.never`; nil for the interceptor's policy.
     public var retry: RetryPolicy? {
-        get { self[RetryPolicyKey.self] }
-        set { self[RetryPolicyKey.self] = newValue }
+        get { self[RetryKey.self] }
+        set { self[RetryKey.self] = newValue }
     }
 
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
@@ -171,7 +181,7 @@ extension CallOptions {
     /// A request that the server cannot have performed, for example because its connection was never made, is sent
     /// again even if this is false.
     public var isIdempotent: Bool? {
-        get { self[IdempotenceKey.self] }
-        set { self[IdempotenceKey.self] = newValue }
+        get { self[IsIdempotentKey.self] }
+        set { self[IsIdempotentKey.self] = newValue }
     }
 }

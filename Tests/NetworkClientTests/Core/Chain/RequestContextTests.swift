@@ -68,6 +68,37 @@ struct RequestContextTests {
         expect(looks.seen.values.map { $0[Colour.self] }, ["green", "none"])
     }
 
+    @Test(.spec(281)) func theJourneyNamesTheOptionsThatNoInterceptorHasRead() async throws {
+        let reads = ClosureInterceptor { request, next in
+            _ = RequestContext.current[Colour.self]
+            return try await next(request)
+        }
+        var all = CallOptions(retry: .default, isIdempotent: true, authentication: .optional, compression: .gzip)
+        all[Colour.self] = "green"
+        let none = CallOptions(retry: .never, authentication: .none, compression: .identity)
+        let rows: [([any InterceptorProtocol], CallOptions, [String])] = [
+            ([], all, ["retry", "compression", "colour"]), ([reads], all, ["retry", "compression"]),
+            ([.retry(), .compression(), reads], all, []), ([], none, []), ([.retry()], CallOptions(), []),
+        ]
+        for (interceptors, options, unread) in rows {
+            let client = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: interceptors)
+            let response = try await client.fetch(request: request, options: options)
+            expect(
+                response.journey.steps.filter { $0.kind == .decision }.map(\.detail),
+                unread.map { "no interceptor has read the option '\($0)'" }
+            )
+        }
+        let failing = NetworkClient(transport: ClosureTransport(status: 503, json: "{}"))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await failing.fetch(request: request, options: CallOptions(retry: .default))
+        }
+        expect(
+            error?.journey?.steps.map(\.kind),
+            [.attempt, .decision, .response],
+            "\(error?.journey, default: "none")"
+        )
+    }
+
     @Test func aKeyOfAnOptionalKeepsItsDefaultBesideOtherValues() {
         enum Priority: CallOptionKey {
             static let defaultValue: Int? = 5

@@ -19,10 +19,7 @@ struct AuthenticationInterceptorTests {
             sent.record(request.allHTTPHeaderFields ?? [:])
             return (Data(), .made())
         }
-        let client = NetworkClient(
-            transport: transport,
-            interceptors: [.authentication(scheme, origins: [Self.api])]
-        )
+        let client = NetworkClient(transport: transport, interceptors: [.authentication(scheme, origins: [Self.api])])
         try await client.fetch(request: TokenServer.request())
         return try #require(sent.values.first)
     }
@@ -113,8 +110,7 @@ struct AuthenticationInterceptorTests {
             expect(error?.reason, .missingCredential)
             expect(
                 error?.localizedDescription,
-                "The request to 'https://api.example.com/' cannot be authenticated: "
-                    + "the credential is missing."
+                "The request to 'https://api.example.com/' cannot be authenticated: the credential is missing."
             )
             expect(server.asked, [])
         }
@@ -160,6 +156,38 @@ struct AuthenticationInterceptorTests {
             try await client.status(request, options(.required))
         }
         expectAll((error?.reason, server.asked.count), (.foreignOrigin, 1))
+    }
+
+    @Test(.spec(281)) func aRequiredCredentialThatNoInterceptorHasIsAnErrorBeforeAnythingIsSent() async throws {
+        let transport = StubTransport(otherwise: .status(200))
+        let other = url("https://other.example/a")
+        let two: [any InterceptorProtocol] = [
+            .authentication(.bearer("a"), origins: [Self.api], requirement: .none),
+            .authentication(.apiKey("b"), origins: [other]),
+        ]
+        let own = URLRequest(url: other).setting(header: .custom(name: "X-API-Key", value: "own"))
+        let rows: [([any InterceptorProtocol], URLRequest, AuthenticationError.Reason?, String?)] = [
+            ([], TokenServer.request(), .noAuthentication, nil),
+            ([.retry()], TokenServer.request(), .noAuthentication, nil),
+            ([], own, nil, "own"), (two, TokenServer.request(), nil, "Bearer a"),
+            (two, URLRequest(url: other), nil, "b"), (two, own, nil, "own"),
+            (two, URLRequest(url: url("https://third/")), .foreignOrigin, nil),
+            // Without origins and a base URL, but with a field of its own.
+            ([.authentication(.apiKey("b"))], own, nil, "own"),
+        ]
+        for (interceptors, request, reason, credential) in rows {
+            let client = NetworkClient(transport: transport, interceptors: interceptors)
+            let count = transport.requests.count
+            var thrown: AuthenticationError?
+            do {
+                try await client.fetch(request: request, options: options(.required))
+            } catch let error as AuthenticationError {
+                thrown = error
+            }
+            expectAll((thrown?.reason, transport.requests.count - count), (reason, reason == nil ? 1 : 0))
+            guard reason == nil, let sent = transport.requests.last else { continue }
+            expect(sent[header: "Authorization"] ?? sent[header: "X-API-Key"], credential)
+        }
     }
 
     @Test(.spec(32), arguments: ["", " ", "\t"]) func anEmptySecretIsAMissingCredential(secret: String) async throws {
