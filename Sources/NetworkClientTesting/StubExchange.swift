@@ -73,7 +73,7 @@ struct StubExchange: Sendable {
             switch options.take(chunk, into: &data, ofStatus: status) {
             case .taken: continue
             case .full: return .whole(data, isCut: true)
-            case .tooLong: throw TransportError(tooLargeBody: options.bodyLimit, request: request)
+            case .tooLong: throw TransportError(bodyOver: options, request: request)
             }
         }
         return .whole(data)

@@ -100,6 +100,9 @@ public struct TransportOptions: Hashable, Sendable {
     /// transport asks for no coding by itself, and returns bytes and fields as they were sent.
     public var decodesBody = true
 
+    /// The name of ``bodyLimit`` in the code of the caller, for the error.
+    var bodyLimitName = "bodyLimit"
+
     /// The number of seconds after which the client cancels an exchange without a head; nil for no such limit.
     ///
     /// For a transport that only simulates waiting, on a clock that advances itself.

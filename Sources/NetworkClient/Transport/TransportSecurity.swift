@@ -173,7 +173,7 @@ extension TransportSecurity {
         } catch {
             throw TransportError(
                 invalid: setting,
-                "the file '\(file.lastPathComponent)' \(content) cannot be read",
+                "the file '\(file.path)' \(content) cannot be read",
                 underlying: error
             )
         }

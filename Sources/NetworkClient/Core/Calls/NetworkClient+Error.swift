@@ -234,7 +234,7 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
             guard scheme == "" else {
                 return "The URL \(place) cannot be reached by HTTP\(HTTPURLError.hint(for: scheme ?? ""))."
             }
-            return "The URL \(place) is relative: the client has no complete base URL, or the path leads out of it."
+            return "The URL \(place) is relative: the client has no complete `baseURL:`, or the path leads out of it."
         case .invalidResponse: return "The response is not from an HTTP server."
         case .encodingError(let error): return error.description
         case .requestError(let error): return error.description

@@ -9,9 +9,9 @@ enum BodyDestination: Sendable {
     case writer(any BodyWriter)
 
     /// Returns the destination with a writer that reports the progress of a body for the memory.
-    func reporting(to board: ProgressBoard?, limit: Int) -> BodyDestination {
+    func reporting(to board: ProgressBoard?, limit: Int, _ limitName: String) -> BodyDestination {
         guard let board, case .memory = self else { return self }
-        return .writer(CollectingBodyWriter(board: board, limit: limit))
+        return .writer(CollectingBodyWriter(board: board, limit: limit, limitName: limitName))
     }
 
     var isStreamed: Bool {
@@ -67,6 +67,7 @@ struct CollectingBodyWriter: BodyWriter {
     let board: ProgressBoard
     /// The maximum number of bytes of the body.
     let limit: Int
+    let limitName: String
 
     var isTransfer: Bool { false }
 
@@ -86,7 +87,7 @@ struct CollectingBodyWriter: BodyWriter {
     ) async throws -> TransportResponse {
         board.begin(total: response.head.bodyLength(of: request))
         let (data, isCut) = try await response.body.channel.collect(limit: limit) { board.advance(to: $0) }
-        guard !isCut else { throw TransportError(tooLargeBody: limit, request: request) }
+        guard !isCut else { throw TransportError(tooLargeBody: limit, limitName, request: request) }
         return TransportResponse(head: response.head, body: .whole(data))
     }
 }
@@ -110,7 +111,7 @@ final class LimitedBody: BodyChannel {
         }
         guard total <= limit else {
             cancel()
-            throw TransportError(tooLargeBody: limit, request: request)
+            throw TransportError(tooLargeBody: limit, "bodyLimit", request: request)
         }
         return chunk
     }

@@ -30,6 +30,8 @@ struct CallSettings: Sendable {
     let deadline: TimeInterval?
     /// The maximum number of bytes in the body of an accepted response, whether the call shares its exchange or not.
     let bodyLimit: Int
+    /// The name of the limit in code.
+    let bodyLimitName: String
     /// The limit in bytes that the call itself states for bodies, also of errors and streams; nil if it states none.
     let ownBodyLimit: Int?
     /// The values that the call's options have for interceptors.
@@ -49,25 +51,24 @@ struct CallSettings: Sendable {
         defaultFields: [String: String] = [:],
         preparing request: inout URLRequest
     ) throws {
-        sensitiveHeaders = configuration.sensitiveHeaders
+        (sensitiveHeaders, series) = (configuration.sensitiveHeaders, options.series)
         let credentials = CredentialFields(sensitiveHeaders: sensitiveHeaders)
-        let hasLeftOrigin = options.series?.hasLeftOrigin == true
+        let hasLeftOrigin = series?.hasLeftOrigin == true
         if hasLeftOrigin { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
-        try Self.resolveURL(of: &request, configuration.baseURL)
-        Self.setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
-        Self.setDefaults(of: &request, defaultFields)
+        try Self.complete(&request, configuration, options, defaultFields)
         let wholeLimit = options.bodyLimit ?? configuration.bodyLimit
-        let decodingLimit = options.isDecoded && options.bodyLimit == nil ? configuration.decodingLimit : .max
-        (bodyLimit, ownBodyLimit) = (min(wholeLimit, decodingLimit), options.bodyLimit)
-        self.destination = destination.reporting(to: progress, limit: bodyLimit)
-        isTransfer = self.destination.isTransfer || countBody != nil
-        (self.countBody, values, series, deadline) = (countBody, options.values, options.series, options.deadline)
-        (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
+        let limitsDecoding = options.isDecoded && options.bodyLimit == nil && configuration.decodingLimit < wholeLimit
+        (bodyLimit, ownBodyLimit) = (limitsDecoding ? configuration.decodingLimit : wholeLimit, options.bodyLimit)
+        bodyLimitName = limitsDecoding ? "decodingLimit" : "bodyLimit"
+        self.destination = destination.reporting(to: progress, limit: bodyLimit, bodyLimitName)
+        (isTransfer, self.countBody) = (self.destination.isTransfer || countBody != nil, countBody)
+        (values, deadline, hasOwnLogger) = (options.values, options.deadline, options.logging != nil)
+        hasAttemptTimeout = options.attemptTimeout != nil
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
         redirects = options.redirects ?? configuration.redirects
+        (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
         transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
             bodyLimit: sharing == nil ? bodyLimit : wholeLimit,
@@ -75,6 +76,7 @@ struct CallSettings: Sendable {
             streamsBody: self.destination.isStreamed
         )
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
+        if sharing == nil { transportOptions.bodyLimitName = bodyLimitName }
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
@@ -94,6 +96,17 @@ struct CallSettings: Sendable {
     func givesBody(of head: ResponseHead) -> Bool {
         guard case .caller = destination else { return false }
         return acceptedStatuses.contains(head.status)
+    }
+
+    private static func complete(
+        _ request: inout URLRequest,
+        _ configuration: NetworkClient.Configuration,
+        _ options: CallOptions,
+        _ defaultFields: [String: String]
+    ) throws {
+        try resolveURL(of: &request, configuration.baseURL)
+        setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
+        setDefaults(of: &request, defaultFields)
     }
 
     /// Appends a relative URL to the base URL by the same rules as the request builder.

@@ -82,7 +82,7 @@ extension Chain {
         // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
         // its body.
         guard !settings.acceptedStatuses.contains(response.head.status) else {
-            throw TransportError(tooLargeBody: limit, request: request)
+            throw TransportError(bodyOver: settings.transportOptions, request: request)
         }
         return TransportResponse(head: response.head, body: .whole(Data(body.data.prefix(max(0, limit))), isCut: true))
     }

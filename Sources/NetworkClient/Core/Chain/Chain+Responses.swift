@@ -12,7 +12,7 @@ extension Chain {
         }
         // The body was cut because the call that started this shared exchange does not accept the status.
         guard !response.body.isCut else {
-            throw TransportError(tooLargeBody: settings.transportOptions.bodyLimit, request: request)
+            throw TransportError(bodyOver: settings.transportOptions, request: request)
         }
         if !response.head.isFromCache { context.onHead?(response.head.status) }
         guard let limit = settings.ownBodyLimit, settings.transportOptions.streamsBody else { return response }

@@ -243,7 +243,7 @@ struct PerformedCall: Sendable {
     func decoded<D>(as type: ResponseType<D>) throws -> D {
         let (url, settings) = (request.url, chain.settings)
         guard response.body.data.count <= settings.bodyLimit else {
-            let error = TransportError(tooLargeBody: settings.bodyLimit, request: request)
+            let error = TransportError(tooLargeBody: settings.bodyLimit, settings.bodyLimitName, request: request)
             throw NetworkClient.Error.wrapping(error, url)
         }
         do {

@@ -58,7 +58,7 @@ extension ResponseBody {
     /// - Throws: ``NetworkClient/Error``; if the body is longer than the limit, the transfer stops and the reason is
     ///   ``TransportError/Reason/bodyTooLarge``.
     public func data(limit: Int = 256 << 20) async throws -> Data {
-        let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit))
+        let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit, "limit"))
         let (data, isCut) = try await reading.begin(leavingWith: tooLarge).collect(limit: limit)
         guard !isCut else { throw tooLarge }
         return data

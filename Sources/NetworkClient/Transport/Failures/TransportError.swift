@@ -80,12 +80,15 @@ public struct TransportError: Swift.Error, Sendable {
         localWait = wait
     }
 
-    /// Creates the failure of a response whose body has more than `limit` bytes.
-    package init(tooLargeBody limit: Int, request: URLRequest? = nil) {
-        self.init(.bodyTooLarge, request: request, detail: Self.detail(ofBodyOver: limit))
+    /// Creates the failure of a response whose body has more than `limit` bytes; `name` is that of the limit in code.
+    init(tooLargeBody limit: Int, _ name: String, request: URLRequest? = nil) {
+        self.init(.bodyTooLarge, request: request, detail: "the body is longer than the \(name) of \(limit) bytes")
     }
 
-    static func detail(ofBodyOver limit: Int) -> String { "the body is longer than \(limit) bytes" }
+    /// Creates the failure of a response whose body is longer than the limit of its exchange.
+    package init(bodyOver options: TransportOptions, request: URLRequest? = nil) {
+        self.init(tooLargeBody: options.bodyLimit, options.bodyLimitName, request: request)
+    }
 
     /// Creates the failure of a download whose file could not be written.
     init(unwrittenFile error: any Swift.Error) {

@@ -16,6 +16,7 @@ final class CurlEngine: Sendable {
     let lookUps = LookUps()
     let connections = CurlConnections()
     let sessions: CurlSessions
+    let proxy: CurlTransport.Proxy
     private let turn = DispatchSemaphore(value: 0)
 
     /// Creates an engine; nil if there is no memory, descriptor or thread left.
@@ -33,7 +34,7 @@ final class CurlEngine: Sendable {
             sessions.free()
             return nil
         }
-        (self.poller, self.sessions) = (poller, sessions)
+        (self.poller, self.sessions, proxy) = (poller, sessions, configuration.proxy)
         executor = CurlExecutor(poller: poller)
         self.transfers = Locked(transfers)
         // The longest wait of the thread. It ends before a connect timeout, so that a caller that starts a transfer

@@ -243,6 +243,7 @@ final class CurlExchange: Expiring {
         guard result != CURLE_OK else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
         let failure = CurlFailure(result, handle: handle, hasSent: hasSent)
+            .blaming(engine.proxy, for: result, of: handle, to: transfer.origin)
         end(state.withLock { $0.failed(inTransfer: failure) }, isFinished: true)
     }
 

@@ -264,7 +264,7 @@ struct CurlExchangeState {
         switch reception {
         case .taken: return .taken
         case .full: bodyEnd = .cut
-        case .tooLong: failure = CurlFailure.bodyTooLarge(limit: options.bodyLimit)
+        case .tooLong: failure = CurlFailure.bodyTooLarge(options)
         }
         return .stopped
     }

@@ -9,7 +9,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     private(set) var security: TransportError.SecurityFailure?
 
     /// The cause of a failure that this library detected; libcurl's own text may change between versions.
-    let detail: String?
+    var detail: String?
 
     /// libcurl's text, which contains only the host of the URL, and no credentials of a proxy.
     private(set) var description: String
@@ -141,8 +141,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         CurlFailure(.malformedResponse, "the heads of the response have more than \(limit) bytes")
     }
 
-    static func bodyTooLarge(limit: Int) -> CurlFailure {
-        CurlFailure(.bodyTooLarge, TransportError.detail(ofBodyOver: limit))
+    static func bodyTooLarge(_ options: TransportOptions) -> CurlFailure {
+        CurlFailure(.bodyTooLarge, TransportError(bodyOver: options).detail)
     }
 
     private static func reason(

@@ -48,7 +48,7 @@ extension ContentDecoder {
                     switch options.take(part, into: &decoded, ofStatus: status, isRedirectBody: isRedirectBody) {
                     case .taken: continue
                     case .full: isCut = true
-                    case .tooLong: throw CurlFailure.bodyTooLarge(limit: options.bodyLimit)
+                    case .tooLong: throw CurlFailure.bodyTooLarge(options)
                     }
                     return
                 case .nothingYet: continue

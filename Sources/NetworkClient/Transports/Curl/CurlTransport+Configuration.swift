@@ -97,87 +97,11 @@ extension CurlTransport {
 }
 
 extension CurlTransport {
-    /// The proxy between the client and the servers.
-    public struct Proxy: Hashable, Sendable {
-        enum Kind: Hashable, Sendable {
-            case environment
-            case none
-            case server(String, except: String)
-        }
-
-        let kind: Kind
-
-        fileprivate static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-
-        /// The proxies in `http_proxy`, `https_proxy` and `all_proxy`, except for the hosts in `no_proxy`.
-        ///
-        /// `HTTP_PROXY` is ignored, as in curl: a web server sets it from a request's `Proxy` field.
-        public static let environment = Proxy(kind: .environment)
-
-        /// No proxy, whatever the environment contains.
-        public static let none = Proxy(kind: .none)
-
-        /// Returns a custom proxy.
-        ///
-        /// - Parameters:
-        ///   - url: The proxy's address, such as `http://user:password@proxy.example:3128` or
-        ///     `socks5h://127.0.0.1:1080`, with the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
-        ///   - hosts: Hosts and domains that are reached without the proxy, such as `example.com`, which includes its
-        ///     subdomains; `*` means all.
-        /// - Returns: The proxy.
-        public static func server(_ url: URL, except hosts: [String] = []) -> Proxy {
-            Proxy(kind: .server(url.absoluteString, except: hosts.joined(separator: ",")))
-        }
-    }
-}
-
-extension CurlTransport {
     /// No defaults for requests.
     public var defaults: TransportDefaults {
         var defaults = TransportDefaults()
         defaults.reachesOneServer = configuration.unixSocket != nil
         return defaults
-    }
-}
-
-extension CurlTransport.Proxy {
-    /// The variables of the environment that name proxies.
-    ///
-    /// Read only once, since a process must not change its environment while other threads read it.
-    static let ofEnvironment = ProcessInfo.processInfo.environment.filter { name, value in
-        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
-    }
-
-    /// Whether an `http` URL may go to a proxy that gets the whole URL, unlike a SOCKS proxy.
-    var mayForward: Bool {
-        switch kind {
-        case .none: return false
-        case .server(let place, _): return !place.lowercased().hasPrefix("socks")
-        case .environment:
-            let names = ["http_proxy", "all_proxy", "ALL_PROXY"]
-            let place = names.lazy.compactMap { Self.ofEnvironment[$0] }.first
-            return place.map { !$0.lowercased().hasPrefix("socks") } ?? false
-        }
-    }
-
-    /// Whether the proxy itself may be reached with TLS.
-    var mayBeSecure: Bool {
-        switch kind {
-        case .none: false
-        case .server(let place, _): place.lowercased().hasPrefix("https:")
-        case .environment: Self.ofEnvironment.values.contains { $0.lowercased().hasPrefix("https:") }
-        }
-    }
-}
-
-extension CurlTransport.Proxy: OpaqueValue {
-    /// The kind of the proxy; for a custom proxy its scheme, host and port.
-    public var description: String {
-        switch kind {
-        case .environment: "environment"
-        case .none: "none"
-        case .server(let place, _): URL(string: place).map(TransportError.place) ?? "server"
-        }
     }
 }
 
@@ -225,18 +149,6 @@ extension CurlHandle {
     ///
     /// At its timeout, libcurl waits for an unfinished look-up, so the engine must have removed the transfer by then.
     private static let connectMargin: UInt64 = 2_000
-
-    private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
-        let (place, hosts): (String, String)
-        switch proxy.kind {
-        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
-        case .environment, .none: (place, hosts) = ("", "")
-        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
-        }
-        // Empty values are set too, since libcurl would otherwise read the environment for each request.
-        try set(CURLOPT_PROXY, place)
-        try set(CURLOPT_NOPROXY, hosts)
-    }
 
     private func set(_ security: CurlTransport.Security, _ systemTrust: SystemTrust) throws(CurlFailure) {
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))

@@ -75,8 +75,11 @@ public final class CurlTransport: Transport, ScopedTransport {
         engines.close()
     }
 
-    /// The name of this transport and the version of libcurl.
-    public var description: String { "CurlTransport (libcurl \(CurlLibrary.version))" }
+    /// The name of this transport, the version of libcurl, and scheme, host and port of its proxies.
+    public var description: String {
+        let facts = ["libcurl \(CurlLibrary.version)", configuration.proxy.inWords].compactMap(\.self)
+        return "CurlTransport (\(facts.joined(separator: ", ")))"
+    }
 
     /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///

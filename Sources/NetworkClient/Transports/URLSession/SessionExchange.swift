@@ -345,7 +345,7 @@ struct SessionExchangeState {
     }
 
     private mutating func tooLarge() -> Actions {
-        failed(TransportError(tooLargeBody: options.bodyLimit, request: request))
+        failed(TransportError(bodyOver: options, request: request))
     }
 
     private mutating func end(with head: HTTPURLResponse, isCut: Bool = false, cancellingTask: Bool) -> Actions {

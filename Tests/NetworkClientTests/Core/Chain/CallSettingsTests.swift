@@ -83,7 +83,7 @@ struct CallSettingsTests {
     @Test func aRelativeURLWithoutABaseURLIsRefused() {
         #expect { try prepare("users", base: nil) } throws: {
             String(describing: $0)
-                == "The URL \"users\" is relative: the client has no complete base URL, or the path leads out of it."
+                == "The URL \"users\" is relative: the client has no complete `baseURL:`, or the path leads out of it."
         }
     }
 

@@ -163,15 +163,23 @@ struct FetchFailureTests {
         }
     }
 
-    @Test(.spec(135, 218)) func aBodyThatIsDecodedHasALimitOfItsOwn() async throws {
+    @Test(.spec(135, 218, 283)) func aBodyThatIsDecodedHasALimitOfItsOwnWhichTheErrorNames() async throws {
         let transport = ClosureTransport { _ in (Data("[1,2,3,4]".utf8), HTTPURLResponse.made()) }
         let configuration = NetworkClient.Configuration(decodingLimit: 8)
         let client = NetworkClient(transport: transport, logging: .off, configuration: configuration)
         let request = URLRequest(url: url("https://h/"))
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            let _: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
+        let rows: [(URLRequest, CallOptions, String)] = [
+            (request, CallOptions(), "decodingLimit of 8"),
+            (request.withInstanceCaching(), CallOptions(), "decodingLimit of 8"),
+            (request, CallOptions(bodyLimit: 3), "bodyLimit of 3"),
+        ]
+        for (request, options, limit) in rows {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                let _: NetworkClient.Response<[Int]> = try await client.fetch(request: request, options: options)
+            }
+            expect(error?.transportReason, .bodyTooLarge)
+            expect(error?.description, contains: "the body is longer than the \(limit) bytes")
         }
-        expect(error?.transportReason, .bodyTooLarge)
         let bytes: NetworkClient.Response<Data> = try await client.fetch(request: request)
         let text: NetworkClient.Response<String> = try await client.fetch(request: request)
         expectAll((bytes.item.count, text.item.count), (9, 9))

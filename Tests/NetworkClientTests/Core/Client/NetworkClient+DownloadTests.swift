@@ -161,7 +161,10 @@ struct NetworkClientDownloadTests {
         let client = NetworkClient(logging: .off)
         let file = try directory.file("a file", "")
         let places = [
-            (directory.url.appendingPathComponent("missing/file.bin"), "the folder of the destination does not exist"),
+            (
+                directory.url.appendingPathComponent("missing/file.bin"),
+                "the folder '\(directory.url.path)/missing' of the destination does not exist"
+            ),
             (file.appendingPathComponent("file.bin"), "the folder of the destination is a file"),
             (
                 directory.url.appendingPathComponent(String(repeating: "a", count: 300)),

@@ -56,7 +56,7 @@ struct TransportSecurityTests {
         #expect(failure?.isSecurityFailure == true && failure?.securityFailure == .trustRoots)
         #expect(
             failure?.description
-                == "The request failed: the file 'certificates.pem' of trusted certificates cannot be read."
+                == "The request failed: the file '\(Self.place.path)' of trusted certificates cannot be read."
         )
     }
 
@@ -109,7 +109,7 @@ struct TransportSecurityTests {
     }
 
     private static let certificates = [
-        (ClientCertificate(pkcs12: place), "the file 'certificates.pem' of the client's certificate cannot be read"),
+        (ClientCertificate(pkcs12: place), "the file '\(place.path)' of the client's certificate cannot be read"),
         (ClientCertificate(pkcs12: TLSFixtures.root), "'root.pem' is not a PKCS#12 file"),
     ]
 
@@ -122,12 +122,12 @@ struct TransportSecurityTests {
 
     #if os(Linux)
     private static let pairs = [
-        (place, TLSFixtures.client.key, "the file 'certificates.pem' of the client's certificate cannot be read"),
+        (place, TLSFixtures.client.key, "the file '\(place.path)' of the client's certificate cannot be read"),
         (
             TLSFixtures.client.key, TLSFixtures.client.key,
             "the file 'client.key' of the client's certificate contains no certificate in PEM form"
         ),
-        (TLSFixtures.client.certificates, place, "the file 'certificates.pem' of the client's key cannot be read"),
+        (TLSFixtures.client.certificates, place, "the file '\(place.path)' of the client's key cannot be read"),
     ]
 
     @Test(arguments: pairs)

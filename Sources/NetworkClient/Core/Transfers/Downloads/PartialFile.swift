@@ -23,7 +23,7 @@ struct PartialFile: Sendable {
         do {
             file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
         } catch let error as POSIXError where error.code == .ENOENT {
-            let detail = "the folder of the destination does not exist"
+            let detail = "the folder '\(url.deletingLastPathComponent().path)' of the destination does not exist"
             throw TransportError(.fileNotWritten, detail: detail, underlying: error)
         }
         count = 0

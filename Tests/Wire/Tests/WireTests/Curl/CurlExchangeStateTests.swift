@@ -73,7 +73,7 @@ struct CurlExchangeStateTests {
         let taken = ["hello", "!"].map { chunk in feed(chunk) { isTaken(state.received($0)) } }
         #expect(taken == [true, false])
         #expect((state.failure as? CurlFailure)?.reason == .bodyTooLarge)
-        #expect((state.failure as? CurlFailure)?.detail == "the body is longer than 5 bytes")
+        #expect((state.failure as? CurlFailure)?.detail == "the body is longer than the bodyLimit of 5 bytes")
     }
 
     @Test(.spec(186)) func theBodyOfAResponseThatIsNotAcceptedIsCut() async throws {

@@ -204,70 +204,33 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
-    @Test func aProxyThatCannotBeReachedIsReported() async throws {
-        let refusing = try RefusingPort()
-        let client = try client(.server(refusing.url))
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: URLRequest.get(url: url("http://example.invalid/")).build())
-        }
-        guard case .requestError(let failure)? = error else {
-            Issue.record("not a failure of the transport")
-            return
-        }
-        #expect(failure.reason == .connectionRefused)
-    }
-
-    /// Returns whether the proxy or the server responds in a process with these variables, in which PROXY is its
-    /// address.
-    private static func answer(with variables: [String: String], _ proxy: CurlTransport.Proxy) async throws -> String {
-        let intermediary = try LoopbackServer { _ in .respond(body: "proxy") }
-        let server = try LoopbackServer { _ in .respond(body: "server") }
-        for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
-            unsetenv(name)
-            unsetenv(name.uppercased())
-        }
-        for (name, value) in variables {
-            setenv(name, value.replacingOccurrences(of: "PROXY", with: intermediary.url.absoluteString), 1)
-        }
-        let client = NetworkClient(transport: try CurlTransport(configuration: .init(proxy: proxy)), logging: .off)
-        let response: NetworkClient.Response<String> = try await client.fetch(
-            request: URLRequest.get(url: server.url).build()
-        )
-        return response.item
-    }
-
-    /// Each test has its own process, since the environment belongs to the whole process.
-    @Test(
-        arguments: [
-            ["http_proxy": "PROXY"], ["all_proxy": "PROXY"], ["ALL_PROXY": "PROXY"],
-            ["http_proxy": "PROXY", "no_proxy": "example.com"],
+    /// A server that cannot be reached is not blamed on a proxy that others use.
+    @Test(.spec(285), arguments: ["http", "https", "socks5h"])
+    func whatFailsAtAProxyIsSaidOfTheProxy(scheme: String) async throws {
+        let (refusing, server) = (try RefusingPort(), try RefusingPort())
+        let port = try #require(refusing.url.port)
+        let proxy = url("\(scheme == "https" ? "http" : scheme)://u:s3cret@127.0.0.1:\(port)")
+        let request = URLRequest(url: url("\(scheme == "https" ? "https" : "http")://example.invalid/"))
+        let named = url("\(proxy.scheme ?? "")://user@proxy.invalid:9")
+        let rows: [(CurlTransport.Proxy, URLRequest, TransportError.Reason, String)] = [
+            (
+                .server(proxy), request, .connectionRefused,
+                "the proxy '\(proxy.scheme ?? "")://127.0.0.1:\(port)' refused the connection"
+            ),
+            (
+                .server(named), request, .nameNotResolved,
+                "the name of the proxy '\(proxy.scheme ?? "")://proxy.invalid:9' has no address"
+            ),
+            (
+                .server(proxy, except: ["127.0.0.1"]), URLRequest(url: server.url), .connectionRefused,
+                "the connection was refused"
+            ),
         ]
-    )
-    func aRequestGoesThroughTheProxyOfTheEnvironment(variables: [String: String]) async {
-        await #expect(processExitsWith: .success) { [variables] in
-            let answer = try await CurlTransportProxyTests.answer(with: variables, .environment)
-            #expect(answer == "proxy")
-        }
-    }
-
-    /// A web server passes a request's field `Proxy` to its programs as `HTTP_PROXY` (RFC 3875 §4.1.18).
-    @Test(
-        arguments: [
-            [:], ["HTTP_PROXY": "PROXY"], ["https_proxy": "PROXY"], ["http_proxy": ""],
-            ["http_proxy": "PROXY", "no_proxy": "example.com,127.0.0.1"], ["http_proxy": "PROXY", "NO_PROXY": "*"],
-        ]
-    )
-    func aRequestGoesToTheServerIfTheEnvironmentHasNoProxyForIt(variables: [String: String]) async {
-        await #expect(processExitsWith: .success) { [variables] in
-            let answer = try await CurlTransportProxyTests.answer(with: variables, .environment)
-            #expect(answer == "server")
-        }
-    }
-
-    @Test func theEnvironmentIsIgnoredIfTheConfigurationHasNoProxy() async {
-        await #expect(processExitsWith: .success) {
-            let answer = try await CurlTransportProxyTests.answer(with: ["http_proxy": "PROXY"], .none)
-            #expect(answer == "server")
+        for (proxy, request, reason, cause) in rows {
+            let client = try client(proxy)
+            let failure = await failure { try await client.fetch(request: request) }
+            #expect(failure?.reason == reason)
+            #expect(failure?.description.hasSuffix("failed: \(cause).") == true, "\(String(describing: failure))")
         }
     }
 }

@@ -1,0 +1,147 @@
+#if os(Linux)
+import CCurl
+
+extension CurlTransport {
+    /// The proxy between the client and the servers.
+    public struct Proxy: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case environment
+            case none
+            case server(String, except: String)
+        }
+
+        let kind: Kind
+
+        static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+        /// The proxies in `http_proxy`, `https_proxy` and `all_proxy`, except for the hosts in `no_proxy`.
+        ///
+        /// `HTTP_PROXY` is ignored, as in curl: a web server sets it from a request's `Proxy` field.
+        public static let environment = Proxy(kind: .environment)
+
+        /// No proxy, whatever the environment contains.
+        public static let none = Proxy(kind: .none)
+
+        /// Returns a custom proxy.
+        ///
+        /// - Parameters:
+        ///   - url: The proxy's address, such as `http://user:password@proxy.example:3128` or
+        ///     `socks5h://127.0.0.1:1080`, with the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
+        ///   - hosts: Hosts and domains that are reached without the proxy, such as `example.com`, which includes its
+        ///     subdomains; `*` means all.
+        /// - Returns: The proxy.
+        public static func server(_ url: URL, except hosts: [String] = []) -> Proxy {
+            Proxy(kind: .server(url.absoluteString, except: hosts.joined(separator: ",")))
+        }
+    }
+}
+
+extension CurlTransport.Proxy {
+    /// The variables of the environment that name proxies.
+    ///
+    /// Read only once, since a process must not change its environment while other threads read it.
+    static let ofEnvironment = ProcessInfo.processInfo.environment.filter { name, value in
+        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
+    }
+
+    /// Returns the address of the proxy for URLs of a scheme, as it was given; nil for none.
+    private func address(for scheme: String) -> String? {
+        switch kind {
+        case .none: return nil
+        case .server(let address, _): return address
+        case .environment:
+            let names = scheme == "http" ? ["http_proxy"] : ["\(scheme)_proxy", "\(scheme.uppercased())_PROXY"]
+            return (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { Self.ofEnvironment[$0] }.first
+        }
+    }
+
+    /// Returns what may be shown of the proxy for URLs of a scheme: its own scheme, host and port; nil for none.
+    func place(for scheme: String) -> String? {
+        address(for: scheme).map { address in
+            // libcurl's default.
+            let whole = address.contains("://") ? address : "http://\(address)"
+            let place = URL(string: whole).map { TransportError.place(of: $0) } ?? "server"
+            return place.hasSuffix("/") ? String(place.dropLast()) : place
+        }
+    }
+
+    /// Whether an `http` URL may go to a proxy that gets the whole URL, unlike a SOCKS proxy.
+    var mayForward: Bool { address(for: "http").map { !$0.lowercased().hasPrefix("socks") } ?? false }
+
+    /// Whether the proxy itself may be reached with TLS.
+    var mayBeSecure: Bool {
+        ["http", "https"].contains { address(for: $0)?.lowercased().hasPrefix("https:") == true }
+    }
+
+    /// The proxies in words, for the description of the transport; nil for none.
+    var inWords: String? {
+        let places = ["http", "https"].compactMap { place(for: $0) }
+        guard let first = places.first else { return nil }
+        return places.allSatisfy { $0 == first } ? "proxy \(first)" : "proxies \(places.joined(separator: " and "))"
+    }
+}
+
+extension CurlTransport.Proxy: OpaqueValue {
+    /// The kind of the proxy; for a custom proxy its scheme, host and port.
+    public var description: String {
+        switch kind {
+        case .environment: "environment"
+        case .none: "none"
+        case .server: place(for: "http") ?? "server"
+        }
+    }
+}
+
+extension CurlHandle {
+    func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
+        let (place, hosts): (String, String)
+        switch proxy.kind {
+        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
+        case .environment, .none: (place, hosts) = ("", "")
+        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
+        }
+        // Empty values are set too, since libcurl would otherwise read the environment for each request.
+        try set(CURLOPT_PROXY, place)
+        try set(CURLOPT_NOPROXY, hosts)
+    }
+
+    /// Returns whether the finished transfer had no connection because of its proxy, if it may have one.
+    ///
+    /// Before libcurl 8.7, only its text tells: it names the host that has no address (of a SOCKS proxy), or the host
+    /// and the port to which it could not connect.
+    fileprivate func failedAtProxy(_ place: String, _ result: ccurl_code, _ origin: Origin) -> Bool {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_PROXY: true
+        case CURLE_COULDNT_RESOLVE_HOST:
+            URL(string: place)?.host.map { $0 != origin.host && errorText.hasSuffix("host: \($0)") } ?? false
+        case CURLE_COULDNT_CONNECT:
+            CurlLibrary.reportsProxies
+                ? number(CURLINFO_USED_PROXY) != 0
+                : !errorText.lowercased().contains("to \(origin.host.trimmingPrefix("[")) port \(origin.port)")
+        default: false
+        }
+    }
+}
+
+extension CurlFailure {
+    /// Returns the same failure, in words about the proxy if it failed there.
+    func blaming(
+        _ proxy: CurlTransport.Proxy,
+        for result: ccurl_code,
+        of handle: CurlHandle,
+        to origin: Origin
+    ) -> CurlFailure {
+        var failure = self
+        guard let place = proxy.place(for: origin.scheme), handle.failedAtProxy(place, result, origin) else {
+            return failure
+        }
+        switch reason {
+        case .nameNotResolved: failure.detail = "the name of the proxy '\(place)' has no address"
+        case .connectionRefused: failure.detail = "the proxy '\(place)' refused the connection"
+        case .offline: failure.detail = "the network of the proxy '\(place)' is not reachable"
+        default: break
+        }
+        return failure
+    }
+}
+#endif
