@@ -90,6 +90,7 @@ extension NetworkLogger where Self == SwiftLogLogger {
 extension LogType {
     fileprivate var level: Logger.Level {
         switch self {
+        case .debug: .debug
         case .info: .info
         case .warning: .warning
         case .critical: .critical

@@ -14,7 +14,7 @@ public struct CallReport: Sendable {
     /// The request that the caller passed or that its ``Endpoint`` made, without its body.
     ///
     /// Reports that wait for a slow reader would otherwise keep all bodies in memory. If the endpoint threw an error
-    /// instead, this is a GET of the client's base URL.
+    /// instead, this is a request without a URL.
     public let request: URLRequest
 
     /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.

@@ -145,7 +145,7 @@ public final class NetworkClient: Sendable {
         } catch {
             let error = (error as? Error)?.thrown(by: record) ?? error
             let shown = failure(error)
-            record.ended(error, request ?? unmadeRequest, as: shown)
+            record.ended(error, request ?? Self.unbuilt, as: shown)
             throw shown
         }
     }
@@ -182,8 +182,12 @@ public final class NetworkClient: Sendable {
         }
     }
 
-    /// The request shown in reports and in the log if the caller's request could not be made.
-    private var unmadeRequest: URLRequest { request.method(.get).noBody().build() }
+    /// The request in reports and in the log if the caller's request could not be built: one without a URL.
+    private static var unbuilt: URLRequest {
+        var request = URLRequest(url: URL(fileURLWithPath: "/"))
+        request.url = nil
+        return request
+    }
 
     /// Prepares the request and creates the chain of a call.
     ///

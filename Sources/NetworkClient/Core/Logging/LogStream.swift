@@ -38,6 +38,7 @@ public struct DefaultLogStream: LogStream {
     public func log(_ message: String, for type: LogType) {
         let level: OSLogType =
             switch type {
+            case .debug: .debug
             case .info: .default
             case .warning: .error
             case .critical: .fault

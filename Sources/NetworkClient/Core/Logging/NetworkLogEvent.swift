@@ -31,7 +31,7 @@ public struct NetworkLogEvent: Sendable {
         case noted(String, type: LogType)
     }
 
-    /// The request as it is sent.
+    /// The request as it is sent; one without a URL if the caller's request cannot be built.
     public let request: URLRequest
 
     /// The kind of event.
@@ -103,12 +103,14 @@ public struct NetworkLogEvent: Sendable {
         return .response
     }
 
-    /// The severity: a warning for a failure or a status of 400 or above, but not for a cancellation.
+    /// The severity: a warning for a failure or a status of 400 or above, but not for a cancellation, nor for a request
+    /// that an open circuit refuses.
     public var type: LogType {
         switch stage {
         case .sent: .info
         case .received(let response, _): response.statusCode >= 400 ? .warning : .info
-        case .failed(let error): error is CancellationError ? .info : .warning
+        case .failed(let error) where error is CancellationError: .info
+        case .failed(let error): (error as? any OutageError)?.isConsequence == true ? .debug : .warning
         case .retried: .info
         case .noted(_, let type): type
         }

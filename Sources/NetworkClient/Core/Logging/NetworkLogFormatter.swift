@@ -130,10 +130,10 @@ public struct NetworkLogFormatter: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the method and the URL of a request.
+    /// Returns the method and the URL of a request; one without a URL could not be built.
     private func line(for request: URLRequest) -> String {
-        let place = request.url.map(text(of:)) ?? "(no URL)"
-        return PrintableText.line("\(request.httpMethod ?? "GET") \(place)")
+        guard let url = request.url else { return "a request that cannot be built" }
+        return PrintableText.line("\(request.httpMethod ?? "GET") \(text(of: url))")
     }
 
     /// The length in bytes beyond which the end of a URL, or of the value of a header field, is left out.

@@ -78,10 +78,14 @@ public enum NetworkLoggingType: Hashable, Sendable {
 
 /// The severity of a record.
 public enum LogType: Hashable, Sendable {
+    /// What follows from failures that were logged before, such as each request that an open circuit refuses.
+    case debug
+
     /// A request, a response with a status below 400, or a cancellation.
     case info
 
-    /// A response with a status of 400 or above, a failure, or a transport that can't be used.
+    /// A response with a status of 400 or above, a failure, a circuit that opens or closes, or a transport that can't
+    /// be used.
     case warning
 
     /// Reserved for custom loggers; the library does not use it.

@@ -170,12 +170,12 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         if let url = context.reached {
             let reached = counted(url, outcome)
             let change = circuits.value(for: url).withLock { $0.add(reached, at: now) }
-            if let change { record(change, Origin(of: url).text) }
+            if let change { record(change, Origin(of: url).text, request) }
             // The server of the request has responded, with the redirect.
             if outcome == .failure, context.covered(at: request.url) == nil { outcome = .success }
         }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
-        record(change, Self.origin(of: request))
+        record(change, Self.origin(of: request), request)
     }
 
     private func receiveHead(
@@ -188,19 +188,25 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         guard let change = circuit.withLock({ $0.receiveHead(ticket, .init(ofStatus: status), at: now) }) else {
             return
         }
-        record(change, Self.origin(of: request))
+        record(change, Self.origin(of: request), request)
     }
 
+    /// Tells a change in the journey, and once in the log: a probe that fails changes nothing.
     @inline(never)
-    private func record(_ change: Circuit.Change, _ origin: String) {
-        let reason =
+    private func record(_ change: Circuit.Change, _ origin: String, _ request: URLRequest) {
+        let (reason, type): (String, LogType) =
             switch change {
-            case .closed: "closes, since the probe of '\(origin)' succeeded"
-            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin)' failed"
+            case .closed: ("closes, since the probe of '\(origin)' succeeded", .warning)
+            case .reopened: ("opens for \(openTime.inWords), since the probe of '\(origin)' failed", .debug)
             case .opened(let failures, let total):
-                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed"
+                (
+                    "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed",
+                    .warning
+                )
             }
-        RequestContext.current.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+        let context = RequestContext.current
+        context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+        context.callRecord?.noted("the circuit \(reason)", type, request)
     }
 
     private static func origin(of request: URLRequest) -> String {
@@ -260,9 +266,12 @@ public struct CircuitOpenError: OutageError, Sendable, Hashable {
 extension CircuitOpenError {
     /// True.
     var isOutage: Bool { true }
+
+    /// True: the log has the warning that the circuit opens.
+    var isConsequence: Bool { true }
 }
 
-extension CircuitOpenError: DescribedError {
+extension CircuitOpenError: SelfDescribingError {
     /// One sentence that names the origin and the time of the next probe.
     public var description: String { "The request was not sent: \(reason)." }
 }

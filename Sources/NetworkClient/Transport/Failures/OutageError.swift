@@ -3,11 +3,16 @@ protocol OutageError: Error {
     /// Whether a stored response may stand for the error (RFC 5861 §4).
     var isOutage: Bool { get }
 
+    /// Whether it follows from failures that were told before, so that a log need not warn of it.
+    var isConsequence: Bool { get }
+
     /// The failure in words, for people.
     var cause: String { get }
 }
 
 extension OutageError {
+    var isConsequence: Bool { false }
+
     var cause: String { "\(type(of: self))" }
 }
 

@@ -6,16 +6,6 @@ import Testing
 
 @testable import NetworkClient
 
-private struct EventLogger: NetworkLogger {
-    let events: Recorder<NetworkLogEvent>
-    var requestLevel: NetworkLoggingLevel { .status }
-    var responseLevel: NetworkLoggingLevel { .status }
-
-    func log(_ message: String, for part: NetworkLoggingType, type: LogType) {}
-
-    func log(_ event: NetworkLogEvent) { events.record(event) }
-}
-
 /// The limit of the time that a refresh may take, and its record in the log.
 struct TokenRefreshTests {
     private func session(
@@ -80,7 +70,7 @@ struct TokenRefreshTests {
         let client = NetworkClient(
             transport: server.transport,
             interceptors: [.authentication(.bearer(session), origins: [TokenServer.origin])],
-            logging: EventLogger(events: events),
+            logging: EventLogger(events),
             configuration: .init(time: TestClock())
         )
         expect(try await client.status(TokenServer.request("/a")), 200)

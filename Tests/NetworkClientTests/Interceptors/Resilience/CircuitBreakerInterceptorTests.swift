@@ -60,6 +60,33 @@ struct CircuitBreakerInterceptorTests {
         expect(scene.sent.count, 20)
     }
 
+    @Test(.spec(288)) func aCircuitWarnsOnceWhenItOpensAndOnceWhenItCloses() async throws {
+        let (clock, events) = (TestClock(), Recorder<NetworkLogEvent>())
+        let transport = StubTransport(otherwise: .status(503))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.circuitBreaker],
+            logging: EventLogger(events),
+            configuration: .init(time: clock)
+        )
+        let request = URLRequest(url: url("https://h/a"))
+        for _ in 0..<60 { _ = try? await client.fetch(request: request) }
+        clock.advance(by: 5)
+        transport.on(.any, .status(200))
+        try await client.fetch(request: request)
+        let own = events.values.filter { if case .received = $0.stage { false } else { $0.part == .response } }
+        expect(transport.requests.count, 21)
+        expect(own.map(\.type), [.warning] + Array(repeating: .debug, count: 40) + [.warning])
+        let texts = own.map { NetworkLogFormatter().text(of: $0, requestLevel: .off, responseLevel: .status) ?? "" }
+        expect(texts.first, "GET https://h/a: the circuit opens for 5 s, since 20 of 20 requests to 'https://h' failed")
+        expect(
+            texts[1],
+            "GET https://h/a failed after 0 ms (not sent): The request was not sent: requests to 'https://h' have "
+                + "failed, and the next probe will be sent in 5 s."
+        )
+        expect(texts.last, "GET https://h/a: the circuit closes, since the probe of 'https://h' succeeded")
+    }
+
     @Test(.spec(113)) func eachOriginHasItsOwnCircuit() async throws {
         let scene = ResilienceScene([.circuitBreaker(eager)]) { request, _ in
             (Data(), .made(request.url?.port == 8080 ? 500 : 200))
