@@ -43,6 +43,14 @@ package struct EncodableParams: Encodable {
             return parts
         }
 
+        static func array(_ elements: some Sequence, at place: Place) throws(BodyEncodingError) -> [Part] {
+            var parts: [Part] = []
+            for element in elements {
+                parts.append(try Part(element, at: place.part(AnyCodingKey(intValue: parts.count))))
+            }
+            return parts
+        }
+
         init(_ value: Any, at place: Place) throws(BodyEncodingError) {
             // The probe of the encoder counts each level twice.
             guard place.depth <= FormPath.greatestDepth else {
@@ -54,16 +62,22 @@ package struct EncodableParams: Encodable {
             }
             switch value {
             case let object as Params: self = .object(try Self.object(object, at: place))
-            case let array as [Any]:
-                var parts: [Part] = []
-                for element in array {
-                    parts.append(try Part(element, at: place.part(AnyCodingKey(intValue: parts.count))))
-                }
-                self = .array(parts)
+            case let array as [Any]: self = .array(try Self.array(array, at: place))
             case let value as any Encodable: self = .value(value)
-            case let text as Substring: self = .value(String(text))
+            case let object as any FormKeyed:
+                guard let values = object.namedValues else {
+                    throw Self.failure("has a key that is not a text or a number", at: place)
+                }
+                let params = Params(values.map { ($0.name, $0.value) }) { first, _ in first }
+                self = .object(try Self.object(params, at: place))
+            case let elements as any FormArray: self = .array(try Self.array(elements, at: place))
             case let value as any RawRepresentable: self = try Part(value.rawValue, at: place.part(nil))
-            default: throw Self.failure("is of type \(type(of: value)) and has no JSON form", at: place)
+            default:
+                // A text in a form is a text in JSON: a character, a media type.
+                guard let text = (try? FormValue(value, at: .root(.form)))?.text else {
+                    throw Self.failure("is of type \(type(of: value)) and has no JSON form", at: place)
+                }
+                self = .value(text)
             }
         }
 

@@ -115,12 +115,23 @@ extension RequestBuilder where Stage == BodyStage {
         return moved { $0.setBody(.data(Data(text.utf8)), type: type) }
     }
 
-    /// Sends a number or a Boolean as text, such as `42` or `true`; nil sends no body, as ``noBody()`` does.
+    /// Sends an integer or a Boolean as text, such as `42` or `true`; nil sends no body, as ``noBody()`` does.
     public consuming func bodyText<Value: LosslessStringConvertible>(
         _ value: Value?,
         type: MediaType = .plainText
     ) -> RequestBuilder<QueryStage> {
         bodyText(value.map { String($0) }, type: type)
+    }
+
+    /// Sends a number with a fraction as text, such as `2.5`; nil sends no body, as ``noBody()`` does.
+    ///
+    /// Throws ``BodyEncodingError/text(reason:)`` for infinity and NaN, as all other bodies do.
+    public consuming func bodyText<Value: LosslessStringConvertible & BinaryFloatingPoint>(
+        _ value: Value?,
+        type: MediaType = .plainText
+    ) throws(BodyEncodingError) -> RequestBuilder<QueryStage> {
+        guard value?.isFinite != false else { throw .text(reason: "is not a finite number") }
+        return bodyText(value.map { String($0) }, type: type)
     }
 
     /// Streams a local file, which is read while the request is sent and never held in memory as a whole.

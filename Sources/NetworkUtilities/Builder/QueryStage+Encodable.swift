@@ -18,7 +18,8 @@ extension RequestBuilder where Stage == QueryStage {
     /// Replaces the query items of a name with any `Encodable` value; throws as ``add(query:value:style:)`` does.
     ///
     /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. With nil, an
-    /// empty array or an empty object, the items are only removed.
+    /// empty array or an empty object, the items are only removed, for a nil of a type with parts those of the parts
+    /// too.
     @_disfavoredOverload
     public consuming func set<Value: Encodable>(
         query name: String,
@@ -92,7 +93,8 @@ extension RequestBuilder where Stage == QueryStage {
     /// Replaces the query items of each property's name with the properties of a value.
     ///
     /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. Properties that
-    /// are nil replace nothing. Throws as ``add(queryItems:style:)`` does.
+    /// are nil replace nothing, unless the type encodes the nil; an entry of a dictionary that is nil only removes the
+    /// items of its name. Throws as ``add(queryItems:style:)`` does.
     @_disfavoredOverload
     public consuming func set<Value: Encodable>(
         queryItems: Value,

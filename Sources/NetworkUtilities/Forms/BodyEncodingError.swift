@@ -16,12 +16,20 @@ public enum BodyEncodingError: Error, Sendable, Equatable {
     ///   - path: The place in the parameters, as in `filter[tags][0]`; empty for the value itself.
     ///   - reason: The end of a sentence that begins with the place.
     case form(path: String, reason: String)
+
+    /// The value can't be written as text; the reason is the end of a sentence.
+    case text(reason: String)
 }
 
 extension BodyEncodingError: SelfDescribingError {
     /// One sentence that names the place and the reason.
     public var description: String {
-        let format = if case .json = self { "JSON" } else { "form" }
+        let format =
+            switch self {
+            case .json: "JSON"
+            case .form: "form"
+            case .text: "text"
+            }
         return "The \(format) body cannot be encoded: \(failure)."
     }
 
@@ -29,6 +37,7 @@ extension BodyEncodingError: SelfDescribingError {
     var failure: ValueFailure {
         switch self {
         case .json(let path, let reason), .form(let path, let reason): ValueFailure(path: path, reason: reason)
+        case .text(let reason): ValueFailure(path: "", reason: reason)
         }
     }
 }

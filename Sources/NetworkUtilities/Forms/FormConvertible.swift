@@ -7,6 +7,29 @@ protocol FormConvertible {
     func formValue(at path: FormPath) throws(ValueFailure) -> FormValue
 }
 
+/// What the type of a missing value tells.
+enum FormType {
+    /// Returns whether a value of a type may have parts with names of their own.
+    ///
+    /// An array or an object has; a text or a number has not, and a type such as `Any` tells nothing.
+    static func mayHaveParts(_ type: Any.Type) -> Bool {
+        if let type = type as? any OptionalType.Type { return mayHaveParts(type.wrappedType) }
+        if type is any FormScalar.Type || type is any URLTextConvertible.Type || type is any RawRepresentable.Type {
+            return false
+        }
+        return type is any Encodable.Type && type != Date.self && type != Data.self || type is any FormKeyed.Type
+    }
+}
+
+/// An optional of any type.
+protocol OptionalType {
+    static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var wrappedType: Any.Type { Wrapped.self }
+}
+
 /// A type whose values are one text each.
 protocol FormScalar: FormConvertible {
     /// The text, not escaped; nil for a number that is not finite.
@@ -136,24 +159,37 @@ extension Set: FormArray {
     }
 }
 
+/// A collection of named values.
+protocol FormKeyed: FormConvertible {
+    /// The values with the texts of their keys, in no order; nil if a key has no text.
+    var namedValues: [(name: String, value: Any)]? { get }
+}
+
 /// A dictionary has no order, so its keys are sorted: equal dictionaries have equal forms.
-extension Dictionary: FormConvertible {
+extension Dictionary: FormKeyed {
+    var namedValues: [(name: String, value: Any)]? {
+        var values: [(name: String, value: Any)] = []
+        values.reserveCapacity(count)
+        for (key, value) in self {
+            guard let name = Self.name(key) else { return nil }
+            values.append((name, value))
+        }
+        return values
+    }
+
     func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
+        guard let namedValues else { throw path.failure("has a key that is not a text or a number") }
         var fields: [FormValue.Field] = []
         fields.reserveCapacity(count)
-        for (key, value) in self {
-            guard let name = Self.name(key, at: path) else {
-                throw path.failure("has a key that is not a text or a number")
-            }
-            fields.append(try FormValue.Field(name, value, in: path))
-        }
+        for (name, value) in namedValues { fields.append(try FormValue.Field(name, value, in: path)) }
         // Two keys can have the same name, such as 1 and "1".
         return .object(fields.sorted { $0.name == $1.name ? "\($0.value)" < "\($1.value)" : $0.name < $1.name })
     }
 
     /// Returns the text of the key, of its encoding or of its raw value.
-    private static func name(_ key: Key, at path: FormPath) -> String? {
+    private static func name(_ key: Key) -> String? {
         if Key.self == String.self, let name = key as? String { return name }
+        let path = FormPath.root(.form)
         if let text = (try? FormValue(key, at: path))?.text { return text }
         guard let key = key as? any RawRepresentable else { return nil }
         return (try? FormValue(key.rawValue, at: path))?.text

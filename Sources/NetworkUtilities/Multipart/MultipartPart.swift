@@ -31,9 +31,9 @@ extension MultipartPart {
 
     /// Creates a part from bytes: a field, or with a filename a file that is not on disk.
     ///
-    /// Without a type, a file is `application/octet-stream`, and servers read a field as text.
+    /// Without a type, that of a file is from the extension of its filename, and servers read a field as text.
     public init(name: String, data: Data, filename: String? = nil, type: MediaType? = nil) {
-        let type = type ?? (filename == nil ? nil : .octetStream)
+        let type = type ?? filename.map { MediaType(fileName: $0) ?? .octetStream }
         self.init(name: name, filename: filename, type: type, payload: .content(.data(data)))
     }
 

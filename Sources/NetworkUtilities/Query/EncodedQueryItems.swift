@@ -5,12 +5,13 @@ struct EncodedQueryItems: Hashable, Sendable {
     /// The items that `set` replaces as well: the parts of an earlier value of that name.
     let parts: QueryItemParts
 
-    private init(_ name: String, _ value: FormValue, _ style: FormStyle) {
+    private init(_ name: String, _ value: FormValue, _ style: FormStyle, type: Any.Type? = nil) {
         var serializer = FormSerializer(.query, style: style)
         serializer.append(name, value)
         (self.name, items) = (name, serializer.bytes)
         let partsOfNested: QueryItemParts = style.nesting.usesDots ? .inBracketsOrAfterADot : .inBrackets
-        parts = value.isNested ? partsOfNested : .none
+        let mayHaveParts = value == .null && type.map { FormType.mayHaveParts($0) } == true
+        parts = value.isNested || mayHaveParts ? partsOfNested : .none
     }
 
     /// Encodes an array of strings under a name.
@@ -35,17 +36,20 @@ struct EncodedQueryItems: Hashable, Sendable {
     /// Encodes a value of any type under a name; nil has no items.
     init(any value: Any, named name: String, style: FormStyle) throws(QueryEncodingError) {
         do {
-            self.init(name, try FormValue.Field(name, value, in: .root(style)).value, style)
+            self.init(name, try FormValue.Field(name, value, in: .root(style)).value, style, type: type(of: value))
         } catch {
             throw QueryEncodingError(path: error.path, reason: error.reason)
         }
     }
 
-    /// Encodes each property of a value that is not nil.
+    /// Encodes each property of a value; an entry of a dictionary that is nil, or a nil that is encoded, has no items.
     static func properties(of value: Any, style: FormStyle) throws(QueryEncodingError) -> [EncodedQueryItems] {
         do {
-            let fields = try FormPath.root(style).fields(of: value)
-            return fields.filter { $0.value != .null }.map { EncodedQueryItems($0.name, $0.value, style) }
+            let values = (value as? any FormKeyed)?.namedValues ?? []
+            return try FormPath.root(style).fields(of: value).map { field in
+                let known = field.value == .null ? values.first { $0.name == field.name }?.value : nil
+                return EncodedQueryItems(field.name, field.value, style, type: known.map { type(of: $0) })
+            }
         } catch {
             throw QueryEncodingError(path: error.path, reason: error.reason)
         }

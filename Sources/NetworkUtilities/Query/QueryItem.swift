@@ -40,7 +40,8 @@ public struct QueryItem: Hashable, Sendable {
 
     /// Creates the items of the properties of a value in their order, or of the entries of a dictionary sorted by name.
     ///
-    /// Properties that are nil or empty have no items. Throws ``QueryEncodingError`` if the value doesn't encode as an
+    /// Properties that are nil or empty add nothing; an entry of a dictionary that is nil, or a nil that is encoded,
+    /// only removes items of its name in a block. Throws ``QueryEncodingError`` if the value doesn't encode as an
     /// object, or a property can't be encoded.
     public static func items<Value: Encodable>(
         of value: Value,
@@ -49,7 +50,8 @@ public struct QueryItem: Hashable, Sendable {
         try EncodedQueryItems.properties(of: value, style: style).map { QueryItem($0) }
     }
 
-    /// Creates the items of parameters of several types, sorted by name; throws as ``items(of:style:)`` does.
+    /// Creates the items of parameters of several types, sorted by name; nil and errors are as for
+    /// ``items(of:style:)``.
     public static func items(
         params: Params,
         style: FormStyle = .query

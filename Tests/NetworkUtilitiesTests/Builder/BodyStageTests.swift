@@ -57,13 +57,15 @@ struct BodyStageTests {
             (stage.bodyText("Hello, World!").build(), "Hello, World!", text),
             (stage.bodyText("é" as String?).build(), "é", text),
             (stage.bodyText("é\r\u{0}", type: MediaType("text/html")).build(), "é\r\u{0}", "text/html"),
-            (stage.bodyText(42).build(), "42", text), (stage.bodyText(2.5).build(), "2.5", text),
-            (stage.bodyText(true).build(), "true", text), (stage.bodyText(Float(-1)).build(), "-1.0", text),
+            (stage.bodyText(42).build(), "42", text), (try stage.bodyText(2.5).build(), "2.5", text),
+            (stage.bodyText(true).build(), "true", text), (try stage.bodyText(Float(-1)).build(), "-1.0", text),
             (stage.bodyText(1, type: .json).build(), "1", json),
             (try stage.body(Note(text: "<note/>")).build(), "<note/>", "application/xml"),
             (try stage.body(Note(text: "<note/>", mediaType: nil)).build(), "<note/>", nil),
         ])
         expect(stage.bodyText("é").build().httpBody, Data([0xC3, 0xA9]))
+        let infinite = BodyEncodingError.text(reason: "is not a finite number")
+        #expect(throws: infinite) { try stage.bodyText(Double.infinity) }
     }
 
     @Test(.spec(34, 36)) func parametersOfSeveralTypesAreAJSONObject() throws {
@@ -104,6 +106,16 @@ struct BodyStageTests {
         let nan = BodyEncodingError.json(path: "a", reason: "is a number that is not finite")
         #expect(throws: nan) { try stage.bodyJson(params: ["a": Double.nan]) }
         expect(try stage.bodyJson(params: nil).build().httpBody, nil)
+    }
+
+    @Test(.spec(321)) func whatAFormCanWriteJSONCanWriteToo() throws {
+        let params: Params = [
+            "a": Character("é"), "b": MediaType("text/x"), "c": [1: true as Any], "d": Set([AnyHashable("x")]),
+        ]
+        expectBodies([
+            (try stage.bodyJson(params: params).build(), #"{"a":"é","b":"text/x","c":{"1":true},"d":["x"]}"#, json),
+            (try stage.bodyForm(params: params).build(), "a=%C3%A9&b=text%2Fx&c%5B1%5D=true&d%5B%5D=x", form),
+        ])
     }
 
     @Test(.spec(230)) func aParameterThatIsNilIsLeftOutOfABody() throws {

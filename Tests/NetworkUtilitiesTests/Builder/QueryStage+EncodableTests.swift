@@ -71,12 +71,18 @@ struct QueryStageEncodableTests {
             (try before.set(query: "f", value: ["k": 5]), "f.k=3&ff=4&f[k]=5"),
             (try before.set(query: "f", value: ["k": 5], style: dots), "ff=4&f.k=5"),
             (try before.set(query: "f", value: Double?.none), "f[k]=2&f.k=3&ff=4"),
+            (try before.set(query: "f", value: Date?.none), "f[k]=2&f.k=3&ff=4"),
+            (try before.set(query: "f", value: [Double]?.none), "f.k=3&ff=4"),
+            (try before.set(query: "f", value: Filter?.none), "f.k=3&ff=4"),
+            (try before.set(query: "f", value: Filter?.none, style: dots), "ff=4"),
+            (try before.set(queryItems: ["f": [Double]?.none]), "f.k=3&ff=4"),
+            (try before.query { try QueryItem.items(params: ["f": [Double]?.none as Any]) }, "f.k=3&ff=4"),
             (
                 try begin("size=1&text=2&tags%5B%5D=3&q=4").set(queryItems: filter),
                 "size=1&q=4&text=a%20b&isNew=false&since=1970-01-01T00%3A00%3A00.500Z"
             ),
-            (try nils.set(queryItems: Explicit()), "size=1&size[k]=3&text=new"),
-            (try nils.set(queryItems: ["size": Int?.none, "text": 5]), "size=1&size[k]=3&tags=4&text=5"),
+            (try nils.set(queryItems: Explicit()), "size[k]=3&text=new"),
+            (try nils.set(queryItems: ["size": Int?.none, "text": 5]), "size[k]=3&tags=4&text=5"),
             (try start.add(queryItems: Explicit()), "text=new"),
         ]
         for (stage, expected) in rows { expect(query(stage), expected) }

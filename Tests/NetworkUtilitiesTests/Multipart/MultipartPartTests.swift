@@ -42,19 +42,18 @@ struct MultipartPartTests {
         let file = { (name: String) in "; filename=\"\(name)\"" }
         let sent = { (type: String) in "\r\nContent-Type: \(type)" }
         let (ab, bytes, hostile) = (MediaType("a/b"), "1\n\r\u{0}", "a\"b\r\nX-Evil: 1.jpg")
+        let json = "application/json"
         let rows: [(MultipartPart, String, String)] = [
             (MultipartPart(name: "n", text: "é\na\r"), "", "é\r\na\r\n"),
             (MultipartPart(name: "n", data: data), "", bytes),
-            (MultipartPart(name: "n", data: data, type: .json), sent("application/json"), bytes),
+            (MultipartPart(name: "n", data: data, type: .json), sent(json), bytes),
             (MultipartPart(name: "n", data: data, filename: "f"), file("f") + sent("application/octet-stream"), bytes),
+            (MultipartPart(name: "n", data: data, filename: "f.PNG"), file("f.PNG") + sent("image/png"), bytes),
             (MultipartPart(name: "n", data: data, filename: "føø.jpg", type: ab), file("føø.jpg") + sent("a/b"), bytes),
             (MultipartPart(name: "n", data: Data(), filename: hostile, type: ""), file("a%22b%0D%0AX-Evil: 1.jpg"), ""),
             (try MultipartPart(name: "n", file: .init(file: pdf)), file("a.pdf") + sent("application/pdf"), "x"),
-            (try MultipartPart(name: "n", json: ["firstName": 1]), sent("application/json"), "{\"firstName\":1}"),
-            (
-                try MultipartPart(name: "n", json: User(), encoder: snake), sent("application/json"),
-                "{\"first_name\":1}"
-            ),
+            (try MultipartPart(name: "n", json: ["firstName": 1]), sent(json), "{\"firstName\":1}"),
+            (try MultipartPart(name: "n", json: User(), encoder: snake), sent(json), "{\"first_name\":1}"),
             (
                 try MultipartPart(name: "n", body: Note(), filename: "f", headers: headers),
                 file("f") + sent("application/xml") + "\r\nContent-ID: <1>", "note"

@@ -58,7 +58,7 @@ struct QueryItemTests {
         expect(try query { try QueryItem.items(of: Paging(page: 2, after: nil, tags: [])) }, "tag=old&x=1&page=2")
         let params: Params = ["tag": ["a", "b"], "page": 1, "none": Int?.none as Any, "is": true]
         let items = try QueryItem.items(params: params)
-        expect(items.map(\.name), ["is", "page", "tag"])
+        expect(items.map(\.name), ["is", "none", "page", "tag"])
         expect(query { items }, "x=1&is=true&page=1&tag=a&tag=b")
         #expect(throws: QueryEncodingError.self) { try QueryItem.items(of: [1]) }
         #expect(throws: QueryEncodingError.self) { try QueryItem.items(params: ["a": NoText()]) }

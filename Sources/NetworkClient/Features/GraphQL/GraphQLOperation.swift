@@ -200,10 +200,10 @@ extension GraphQLOperation {
         Self(.mutation, document, variables: variables, operationName: operationName, path: path, options: options)
     }
 
-    /// The variables as they are sent: a dictionary without the values that are nil, or another value.
-    private func encodedVariables() throws -> (any Encodable)? {
-        guard let params = (variables as? Variables)?.params ?? variables as? Params else { return variables }
-        return try EncodableParams(params, name: "variables")
+    /// Returns a member of the request as it is sent: a dictionary without the values that are nil, or another value.
+    private func encoded(_ value: (any Encodable)?, _ name: String) throws -> (any Encodable)? {
+        guard let params = (value as? Variables)?.params ?? value as? Params else { return value }
+        return try EncodableParams(params, name: name)
     }
 }
 
@@ -234,7 +234,8 @@ extension GraphQLOperation {
 
     private func parameters(from builder: URLRequest.PathBuilder) throws -> URLRequest.QueryBuilder {
         let text = try document.text()
-        let variables = try encodedVariables()
+        let variables = try encoded(variables, "variables")
+        let extensions = try encoded(extensions, "extensions")
         guard usesGET, kind == .query else {
             var members: [String: Member] = ["query": Member(text)]
             members["variables"] = variables.map { Member($0) }

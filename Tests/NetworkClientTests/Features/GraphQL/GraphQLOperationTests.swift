@@ -81,7 +81,8 @@ struct GraphQLOperationTests {
 
     @Test func theNameAndTheExtensionsAreMembersOfTheBody() throws {
         var operation = GraphQLOperation<Viewer>.query("query A { a } query B { b }", operationName: "B")
-        operation.extensions = ["persistedQuery": ["version": 1]]
+        // As in variables, nil is left out.
+        operation.extensions = ["persistedQuery": ["version": 1], "none": nil]
         let expected = #"{"extensions":{"persistedQuery":{"version":1}},"operationName":"B","query":"query A { a } "#
         expect(try body(of: operation), expected + #"query B { b }"}"#)
     }
