@@ -89,14 +89,15 @@ struct HopCredential: Sendable {
     let refusals: Set<Int>
     /// The authenticator's own data about it.
     let token: (any Sendable)?
-    /// Whose credential it is; nil if only its value tells.
-    let person: SessionPerson?
+    /// Whose credential it is, and a number that changes with it; nil if only its value tells.
+    let person: (SessionPerson, version: Int)?
     let authenticator: any HopAuthenticator
     /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
     var isReplacement = false
 
     fileprivate var expectation: ExpectedCredential {
-        person.map { .person($0, field: field.name, refusals: refusals, version: nil) } ?? .field(field)
+        guard let (person, version) = person else { return .field(field) }
+        return .person(person, field: field.name, refusals: refusals, version: version)
     }
 }
 
@@ -107,8 +108,8 @@ enum ExpectedCredential: Sendable {
     /// The whole field.
     case field(HeaderField)
     /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number that
-    /// changes with the token; nil if the token itself is known.
-    case person(SessionPerson, field: String, refusals: Set<Int>, version: Int?)
+    /// changes with the token.
+    case person(SessionPerson, field: String, refusals: Set<Int>, version: Int)
     /// Only the credential itself tells.
     case unknown
 }

@@ -20,7 +20,7 @@ struct Hop {
     var record: HopRecord?
 
     /// The persons whose credentials it has been sent with.
-    var persons: [SessionPerson] { (credentials ?? []).compactMap(\.person) }
+    var persons: [SessionPerson] { (credentials ?? []).compactMap { $0.person?.0 } }
 
     init(_ request: URLRequest, _ attempt: CallAttempt, _ context: RequestContext, hasLeft: Bool = false) {
         (self.request, self.attempt, self.context, self.hasLeft) = (request, attempt, context, hasLeft)

@@ -118,8 +118,7 @@ extension Chain {
         let limit = settings.transportOptions.bodyLimit
         var sent = settings.cookies?.adding(to: hop.request, on: record.time) ?? hop.request
         for (person, field, version) in try await hop.addKnownCredentials(to: &sent).persons {
-            // In place of a token that is not fetched yet; the session has a random number.
-            guard let version else { continue }
+            // In place of the token, whether it is fetched already or not; the session has a random number.
             sent.setValue("\(person.session) \(person.number) \(version)", forHTTPHeaderField: field)
         }
         let key = SharingKey(of: hop.request, sentAs: sent, optIn, redirects: settings.redirects, bodyLimit: limit)

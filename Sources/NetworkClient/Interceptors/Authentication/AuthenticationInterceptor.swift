@@ -133,7 +133,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
                     field: field,
                     refusals: session.policy.statuses,
                     token: issued,
-                    person: .init(session: session.id, number: issued.person),
+                    person: (SessionPerson(session: session.id, number: issued.person), issued.version),
                     authenticator: self
                 )
             case .failed(let error):
@@ -181,7 +181,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
                 field: field,
                 refusals: refused.refusals,
                 token: newer,
-                person: .init(session: session.id, number: newer.person),
+                person: (SessionPerson(session: session.id, number: newer.person), newer.version),
                 authenticator: self
             )
         case .failed(let error): throw error.concerning(request, response.response, response.data)

@@ -58,9 +58,8 @@ struct SessionPerson: Hashable, Sendable {
     let number: Int
 }
 
-/// A person whose token a request gets, the name of the token's field, and a number that changes with the token; nil if
-/// the token is known.
-typealias KnownPerson = (person: SessionPerson, field: String, version: Int?)
+/// A person whose token a request gets, the name of the token's field, and a number that changes with the token.
+typealias KnownPerson = (person: SessionPerson, field: String, version: Int)
 
 /// Which fields of a request decide what the response is, as far as their names tell.
 enum FieldRoles {
