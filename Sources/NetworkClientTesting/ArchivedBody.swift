@@ -120,11 +120,14 @@ enum ArchivedBody: Hashable, Sendable {
         return nil
     }
 
-    /// Finds a parameter of `Content-Disposition`, in which a backslash escapes nothing (WHATWG HTML,
-    /// multipart/form-data encoding algorithm).
+    /// Finds a parameter of `Content-Disposition`, in which a backslash escapes nothing, and `%22`, `%0D` and `%0A`
+    /// stand for characters that would end it (WHATWG HTML, multipart/form-data encoding algorithm).
     private static func parameter(_ name: String, in head: Data) -> String? {
         guard let start = head.range(of: Data("; \(name)=\"".utf8))?.upperBound else { return nil }
         return String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+            .replacingOccurrences(of: "%22", with: "\"")
+            .replacingOccurrences(of: "%0D", with: "\r")
+            .replacingOccurrences(of: "%0A", with: "\n")
     }
 }
 

@@ -31,7 +31,7 @@ struct StubTarget {
         let target = StubTarget(text)
         guard let url = URL(string: text) else { return String(text.prefix { $0 != "?" }) }
         guard url.query != nil || target.isComplete else { return text }
-        let place = target.isComplete ? TransportError.place(of: url) : target.path
+        let place = target.isComplete ? url.shownPlace : target.path
         return url.queryItems.isEmpty ? place : "\(place)?\(masked(url.queryItems))"
     }
 

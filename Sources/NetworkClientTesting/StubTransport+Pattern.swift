@@ -188,9 +188,13 @@ extension StubTransport.Pattern {
 
     /// Matches only requests whose body is the JSON of a value, whatever the order of its members and its white space.
     ///
-    /// A value that `DefaultJsonEncoder` cannot encode matches no request.
-    public func json<Value: Encodable>(_ value: Value) -> Self {
-        let wanted = (try? DefaultJsonEncoder().encode(value)).flatMap(Self.normalizedJSON)
+    /// A value that the encoder cannot encode matches no request. A client with another encoder than the default, such
+    /// as one with a key strategy, needs that one here too.
+    public func json<Value: Encodable>(
+        _ value: Value,
+        encoder: any JSONDataEncoder = DefaultJsonEncoder()
+    ) -> Self {
+        let wanted = (try? encoder.encode(value)).flatMap(Self.normalizedJSON)
         return and("JSON body") { request in
             wanted != nil && Self.normalizedJSON(request.body) == wanted
         } or: { request in

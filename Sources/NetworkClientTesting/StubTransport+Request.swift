@@ -63,7 +63,7 @@ extension StubTransport.Request: OpaqueValue {
     }
 
     /// The path, with masked values of its parameters.
-    var shownPath: String { StubTarget(TransportError.place(of: url)).path }
+    var shownPath: String { StubTarget(url.shownPlace).path }
 
     /// The query, with masked values of secret names.
     var queryText: String { StubTarget.masked(queryItems) }

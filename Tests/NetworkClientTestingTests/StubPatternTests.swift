@@ -96,6 +96,14 @@ struct StubPatternTests {
         )
     }
 
+    @Test func aJSONBodyIsThatOfTheEncoderOfTheClient() throws {
+        struct Value: Encodable { let userName = "x" }
+        let snake = DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase)
+        let sent = try request("https://h", .post, body: #"{"user_name":"x"}"#)
+        #expect(StubTransport.Pattern.any.json(Value(), encoder: snake).matches(sent))
+        #expect(!StubTransport.Pattern.any.json(Value()).matches(sent))
+    }
+
     @Test func aValueWithoutJSONMatchesNothing() throws {
         let pattern = StubTransport.Pattern.any.json(Double.nan)
         let differences = pattern.differences(from: try request("https://h", body: "x"))

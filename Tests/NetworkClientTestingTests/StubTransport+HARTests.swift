@@ -196,6 +196,13 @@ struct StubTransportHARTests {
         }
     }
 
+    @Test func anEscapedQuoteOrLineBreakInANameOfAPartIsTheCharacter() {
+        let head = #"Content-Disposition: form-data; name="a%22b"; filename="p%0D%0Aq%20""#
+        let body = Data("--X\r\n\(head)\r\n\r\nb\r\n--X--".utf8)
+        let parts = ArchivedBody.parts(of: body, type: MediaType("multipart/form-data; boundary=X"))
+        expect(parts, [ArchivedBody.Part(name: "a\"b", fileName: "p\r\nq%20", content: Data("b".utf8))])
+    }
+
     @Test func aBackslashInANameOfAPartEscapesNothing() {
         let head = #"Content-Disposition: form-data; name="a\"; filename="p""#
         let body = Data("--X\r\n\(head)\r\n\r\nb\r\n--X--".utf8)

@@ -156,7 +156,8 @@ extension Cookie {
         try checkLength()
         guard HTTPToken.isValid(name) else { throw .name(name) }
         guard Self.isSendable(value) else { throw .value(name: name) }
-        guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .path(name: name) }
+        let isPlain = path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") }
+        guard isPlain else { throw .path(name: name) }
         try checkStorable()
     }
 
@@ -169,7 +170,7 @@ extension Cookie {
         guard let host = CookieHost(domain), host.name == domain else { throw .domain(domain, name: name) }
         guard isHostOnly || host.hasNamesBelow else { throw .sharedDomain(domain, name: name) }
         let isPath = path.utf8.first == UInt8(ascii: "/") && path.utf8.count <= Self.maxAttributeLength
-        guard isPath, Self.isStorable(path) else { throw .path(name: name) }
+        guard isPath, Self.isStorable(path, inPath: true) else { throw .path(name: name) }
         guard satisfiesItsNamePrefix else { throw .prefix(name: name) }
     }
 
@@ -180,11 +181,13 @@ extension Cookie {
 
     /// Returns whether the text contains nothing that would begin another cookie or another field, and no white space
     /// that would be trimmed.
-    private static func isStorable(_ text: String) -> Bool {
+    ///
+    /// A path is never sent, and that of a URL may contain a semicolon.
+    private static func isStorable(_ text: String, inPath: Bool = false) -> Bool {
         let bytes = text.utf8
         if let first = bytes.first, ASCII.isWhiteSpace(first) { return false }
         if let last = bytes.last, ASCII.isWhiteSpace(last) { return false }
-        return !bytes.contains { ASCII.isControl($0) || $0 == UInt8(ascii: ";") }
+        return !bytes.contains { ASCII.isControl($0) || $0 == UInt8(ascii: ";") && !inPath }
     }
 
     /// Returns whether the text is a `cookie-value` (RFC 6265 §4.1.1).

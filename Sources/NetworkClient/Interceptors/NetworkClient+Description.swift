@@ -12,7 +12,7 @@ extension NetworkClient: CustomStringConvertible {
     /// ```
     public var description: String {
         let steps = interceptors.map(\.nameInChain) + [transport.description]
-        let place = configuration.baseURL.map { TransportError.place(of: $0) } ?? "NetworkClient"
+        let place = configuration.baseURL.map(\.shownPlace) ?? "NetworkClient"
         let lines = ["\(place): \(steps.joined(separator: " → "))"]
         let doubts = interceptors.doubts + interceptors.doubts(about: configuration.baseURL)
         return (lines + doubts).joined(separator: "\n")

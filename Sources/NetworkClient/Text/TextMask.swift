@@ -56,7 +56,7 @@ struct TextMask {
         let before = start > 0 ? source[start - 1] : 0
         let name = String(decoding: source[start..<end], as: UTF8.self)
         copy(to: end)
-        if Self.schemes.contains(String(name.lowercased().drop { !("a"..."z").contains($0) })) {
+        if RecognizableSecret.schemes.contains(String(name.lowercased().drop { !("a"..."z").contains($0) })) {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
             let name = LogRedaction.decoded(name)
@@ -149,8 +149,6 @@ struct TextMask {
 }
 
 extension TextMask {
-    private static let schemes: Set<String> = ["basic", "bearer", "digest", "dpop", "negotiate"]
-
     static let whiteSpace = Set(" \t\r\n".utf8)
     /// White space, and the backslashes before the quotes of JSON in a string, which is masked whole.
     private static let jsonSpace = whiteSpace.union("\\".utf8)

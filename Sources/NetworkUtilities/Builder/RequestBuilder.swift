@@ -79,18 +79,13 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
 }
 
 extension RequestBuilder: CustomStringConvertible, CustomReflectable {
-    /// The method, and the URL without user, password, query and fragment.
-    public var description: String { "\(draft.method.rawValue) \(place)" }
+    /// The method, and the URL without user, password, query and fragment, and with secrets in its path masked.
+    public var description: String { "\(draft.method.rawValue) \(draft.target.url.shownPlace)" }
 
     /// A mirror with the method, the URL as in `description`, and the header fields, whose credentials are masked.
     public var customMirror: Mirror {
-        Mirror(self, children: ["method": draft.method.rawValue, "url": place, "headers": draft.headers])
-    }
-
-    private var place: String {
-        guard var parts = URLComponents(url: draft.target.url, resolvingAgainstBaseURL: true) else { return "" }
-        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-        return parts.string ?? ""
+        let url = draft.target.url.shownPlace
+        return Mirror(self, children: ["method": draft.method.rawValue, "url": url, "headers": draft.headers])
     }
 }
 

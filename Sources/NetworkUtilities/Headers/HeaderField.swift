@@ -116,7 +116,7 @@ extension [HeaderField] {
 }
 
 extension HeaderField: CustomStringConvertible, CustomReflectable {
-    /// `name: value`, with the value of a credential masked.
+    /// `name: value`, with a credential masked: the value of a secret name, and what tells by itself.
     public var description: String {
         "\(isNamed ? name : name.debugDescription): \(shownValue ?? "(left out)")"
     }
@@ -127,7 +127,7 @@ extension HeaderField: CustomStringConvertible, CustomReflectable {
     }
 
     private var shownValue: String? {
-        value.map { SensitiveNames.contains(name) ? "***" : $0 }
+        value.map { SensitiveNames.contains(name) ? "***" : RecognizableSecret.maskedField($0) }
     }
 }
 

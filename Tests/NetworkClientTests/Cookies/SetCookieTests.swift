@@ -79,6 +79,7 @@ struct CookieReceivingTests {
         for (path, expected) in [("", "/a"), ("x", "/a"), ("/", "/"), ("/x/", "/x/"), ("\"/\"", "/a"), ("/é", "/é")] {
             expect(try received("a=1; Path=\(path)")?.path, expected)
         }
+        expect(try received("a=1", from: "https://h/app;v=2/login")?.path, "/app;v=2")
         // A default path that is too long.
         let place = "https://h/" + String(repeating: "p", count: 2000)
         #expect(try received("a=1", from: place) != nil)

@@ -87,6 +87,25 @@ struct HeaderFieldTests {
         expect(secret.value, "s3cret")
     }
 
+    @Test(
+        .spec(322),
+        arguments: [
+            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.Zq7Xj2Wm9Kd4", "***"), ("Bearer abc", "Bearer ***"),
+            ("a, ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp; b", "a, ***; b"), ("plain text", "plain text"), ("bearer", "bearer"),
+            ("é ghp_short", "é ghp_short"),
+        ]
+    )
+    func noTextOfAFieldOrABuilderShowsWhatTellsByItself(value: String, shown: String) {
+        let named = HeaderField.custom(name: "X-Data", value: value)
+        expect("\(named)", "X-Data: \(shown)")
+        let place = url("https://u:p@h/a;jsessionid=s3cret/ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp?q=1")
+        let builder = URLRequest.get(url: place).set(header: named)
+        expect("\(builder)", "GET https://h/a;jsessionid=***/***")
+        var dumped = ""
+        dump(builder, to: &dumped)
+        for secret in ["s3cret", "Zq7X"] { expect(dumped, lacks: secret) }
+    }
+
     private struct HeadersBlock {
         let fields: [HeaderField]
 

@@ -60,7 +60,7 @@ public struct CallJourney: Sendable {
             switch self {
             case .none: ""
             case .text(let text): text
-            case .place(let url): TransportError.place(of: url)
+            case .place(let url): url.shownPlace
             case .withheld(let url, .foreignOrigin):
                 "no credential for '\(Origin(of: url).text)', which is not one of the authentication's origins"
             case .withheld(let url, .confinement):

@@ -64,7 +64,7 @@ public struct CallReport: Sendable {
 extension CallReport: OpaqueValue {
     /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
     public var description: String {
-        let place = request.url.map { TransportError.place(of: $0) } ?? "no URL"
+        let place = request.url.map(\.shownPlace) ?? "no URL"
         let failure = error.map { ($0 as? any SelfDescribingError).map { "\($0)" } ?? "\(type(of: $0))" }
         let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
         return "\(request.httpMethod ?? "GET") \(place): \(outcome)\n\(journey)"

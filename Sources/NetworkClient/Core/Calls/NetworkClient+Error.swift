@@ -224,7 +224,7 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
     public var description: String {
         switch self {
         case .apiError(let response, _):
-            let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
+            let place = response.url.map { " from '\($0.shownPlace)'" } ?? ""
             let status = HTTPStatus(rawValue: response.statusCode)
             return "HTTP \(status)\(place), which the call does not accept\(Self.hint(for: response))."
         case .decodingError(let error): return sentence(for: error)
@@ -257,7 +257,7 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
     private func sentence(for error: DecodingError) -> String {
         let text = DecodingErrorText(error, cause: underlyingError).description
         guard let response, let url = response.url else { return text }
-        let place = "The response \(response.statusCode) of '\(TransportError.place(of: url))'"
+        let place = "The response \(response.statusCode) of '\(url.shownPlace)'"
         guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
         if DecodingErrorText.isInvalidJSON(error, cause: underlyingError), data.map(Self.mayBeJSON) == false,
             let type = response.value(forHTTPHeaderField: "Content-Type").map({ MediaType($0) }), !type.isJSON
@@ -269,7 +269,7 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
     }
 
     private static func shown(_ url: String) -> String {
-        URL(string: url).map(TransportError.place) ?? HTTPURLError.shown(url)
+        URL(string: url).map(\.shownPlace) ?? HTTPURLError.shown(url)
     }
 }
 

@@ -69,7 +69,7 @@ public struct UndecodableResponse: Error, Sendable {
 extension UndecodableResponse: DescribedError, CustomReflectable {
     /// The status and the URL, without query, header fields or body.
     public var description: String {
-        let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
+        let place = response.url.map { " of '\($0.shownPlace)'" } ?? ""
         return "UndecodableResponse (\(response.statusCode)\(place))"
     }
 

@@ -160,7 +160,7 @@ public struct CallOptions: Sendable {
 /// var options = CallOptions()
 /// options[Priority.self] = 7
 /// ```
-public protocol CallOptionKey {
+public protocol CallOptionKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Sendable
 

@@ -29,7 +29,7 @@ public struct EventStreamError: Error {
         let words = Self.words(in: event.data)
         let type = event.type == "message" ? nil : Self.word(event.type)
         let name = words.isEmpty ? "an error" : "the error \(words.joined(separator: ", "))"
-        let place = response?.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
+        let place = response?.url.map { " from '\($0.shownPlace)'" } ?? ""
         let origin = type.map { " in an event '\($0)'" } ?? ""
         sentence = "The stream\(place) failed: the server sent \(name)\(origin), after \(StreamEnd.values(count))."
         self.event = event

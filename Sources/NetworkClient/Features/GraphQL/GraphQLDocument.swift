@@ -109,7 +109,7 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
     private var name: String {
         switch source {
         case .text: ""
-        case .file(let url): url.isFileURL ? url.path : TransportError.place(of: url)
+        case .file(let url): url.isFileURL ? url.path : url.shownPlace
         case .resource(let name, let fileExtension, let bundle):
             "\(fileExtension.map { "\(name).\($0)" } ?? name) in the bundle \(bundle.path)"
         }

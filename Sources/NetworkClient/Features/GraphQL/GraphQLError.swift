@@ -178,7 +178,7 @@ public struct GraphQLResponseError: Error, Sendable {
 extension GraphQLResponseError: SelfDescribingError, OpaqueValue {
     /// One sentence that names the URL, and the path and the code of the first error, but not the messages.
     public var description: String {
-        let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
+        let place = response.url.map { " of '\($0.shownPlace)'" } ?? ""
         let count = errors.count == 1 ? "an error" : "\(errors.count) errors, the first"
         return "The GraphQL response \(response.statusCode)\(place) has \(count)\(errors.first?.details ?? "")."
     }

@@ -92,7 +92,7 @@ public struct AuthenticationError: OutageError, Sendable {
         self.response = response
         self.data = data
         self.underlying = underlying
-        place = request?.url.map(TransportError.place)
+        place = request?.url.map(\.shownPlace)
     }
 
     func keeping(bytes limit: Int) -> AuthenticationError {

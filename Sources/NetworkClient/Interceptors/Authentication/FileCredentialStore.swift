@@ -80,7 +80,6 @@ public struct FileCredentialStore: CredentialStore {
     public func withExclusiveAccess<Output: Sendable>(
         _ body: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
-        #if os(macOS) || !canImport(Darwin)
         let held: DiskFile?
         do {
             held = try await lock("lock")
@@ -90,7 +89,6 @@ public struct FileCredentialStore: CredentialStore {
             throw explained(error)
         }
         defer { withExtendedLifetime(held) {} }
-        #endif
         return try await body()
     }
 

@@ -117,7 +117,7 @@ public struct QueueFullError: Swift.Error, Sendable, Hashable {
     }
 
     init(of request: URLRequest, limit: Int) {
-        self.init(place: request.url.map { TransportError.place(of: $0) }, limit: limit)
+        self.init(place: request.url.map(\.shownPlace), limit: limit)
     }
 }
 

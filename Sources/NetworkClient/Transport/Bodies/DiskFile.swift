@@ -61,7 +61,7 @@ final class DiskFile: Sendable {
     ) throws -> DiskFile {
         let permissions: mode_t = isPrivate ? 0o600 : 0o666
         let file = try DiskFile(url.path, O_RDWR | O_CREAT | O_EXCL, permissions: permissions, claim: claim)
-        try file.lock()
+        guard file.lock() else { throw Self.failure() }
         return file
     }
 
@@ -70,7 +70,7 @@ final class DiskFile: Sendable {
     /// The claim is released when the file has been closed.
     static func existing(at url: URL, claim: (any AnyObject & Sendable)? = nil) throws -> DiskFile {
         let file = try DiskFile(url.path, O_RDWR | O_NOFOLLOW | O_NONBLOCK, claim: claim)
-        try file.lock()
+        guard file.lock() else { throw Self.failure() }
         return file
     }
 
@@ -84,13 +84,16 @@ final class DiskFile: Sendable {
 
     /// Opens and locks a file of the current user; creates it if it is missing.
     ///
-    /// Returns nil if another process or object has the lock. Throws ``NotOwn`` for another user's file.
+    /// Returns nil if another process or object has the lock; within the process it holds on every system, by the path.
+    /// Throws ``NotOwn`` for another user's file.
     static func lockedOwn(at url: URL) throws -> DiskFile? {
+        guard let claim = PathClaim(url.path) else { return nil }
         while true {
             try checkOwn(at: url.path)
-            let file = try DiskFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, permissions: 0o600)
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+            let file = try DiskFile(url.path, flags, permissions: 0o600, claim: claim)
             try checkOwn(try file.status())
-            if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+            guard file.lock() else { return nil }
             // The previous holder of the lock may have moved or removed the file.
             var present = stat()
             guard lstat(url.path, &present) == 0 else { continue }
@@ -139,14 +142,16 @@ final class DiskFile: Sendable {
         }
     }
 
-    /// Keeps other processes from locking the file until it is closed, if the file system supports locks.
+    /// Keeps other processes from locking the file until it is closed, if the file system supports locks; returns false
+    /// if another process or object has the lock.
     ///
     /// Not on iOS, tvOS, watchOS and visionOS: these systems end an app that is suspended while it holds a lock in a
     /// shared container (0xdead10cc).
-    private func lock() throws {
+    private func lock() -> Bool {
         #if os(macOS) || !canImport(Darwin)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
-        throw Self.failure()
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        #else
+        true
         #endif
     }
 

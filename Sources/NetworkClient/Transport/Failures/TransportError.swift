@@ -58,7 +58,7 @@ public struct TransportError: Swift.Error, Sendable {
         self.securityFailure = securityFailure
         self.proxyStatus = proxyStatus
         self.underlying = underlying
-        place = request?.url.map(Self.place)
+        place = request?.url.map(\.shownPlace)
         originalURL = reason == .invalidURL ? request?.url?.absoluteString : nil
     }
 
@@ -132,46 +132,6 @@ extension TransportError: SelfDescribingError, OpaqueValue {
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
         return "The request\(target) failed: \(detail ?? reason.sentence)."
-    }
-}
-
-extension TransportError {
-    /// The length of a URL in bytes beyond which its end is not shown.
-    private static var longestPlace: Int { 2 << 10 }
-
-    /// Returns the parts of a URL that may be shown: scheme, host, port and path, with the names but not the values of
-    /// path parameters, and without values that tell by themselves; of a long URL only the beginning.
-    package static func place(of url: URL) -> String {
-        let whole = placeWithParameters(of: url)
-        guard whole.utf8.count > longestPlace else { return masked(whole) }
-        return masked(String(decoding: whole.utf8.prefix(longestPlace), as: UTF8.self)) + "…"
-    }
-
-    private static func masked(_ place: String) -> String {
-        let segments = place.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            let parts = segment.split(separator: ";", omittingEmptySubsequences: false)
-            let parameters = parts.dropFirst().map { parameter -> String in
-                parameter.firstIndex(of: "=").map { parameter[...$0] + "***" } ?? String(parameter)
-            }
-            return ([RecognizableSecret.masked(String(parts.first ?? ""))] + parameters).joined(separator: ";")
-        }
-        return segments.joined(separator: "/")
-    }
-
-    private static func placeWithParameters(of url: URL) -> String {
-        let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
-        let start: Substring.Index
-        if text.hasPrefix("//") {
-            // A URL without a scheme may have a host (RFC 3986 §4.2), and a password before it.
-            start = text.index(text.startIndex, offsetBy: 2)
-        } else if let scheme = text.firstIndex(of: ":") {
-            start = text[scheme...].hasPrefix("://") ? text.index(scheme, offsetBy: 3) : text.index(after: scheme)
-        } else {
-            return String(text.prefix { $0 != "@" })
-        }
-        let authority = text[start...].prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return String(text) }
-        return String(text[..<start] + text[text.index(after: at)...])
     }
 }
 

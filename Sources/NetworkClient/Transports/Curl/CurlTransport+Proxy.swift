@@ -60,7 +60,7 @@ extension CurlTransport.Proxy {
         address(for: scheme).map { address in
             // libcurl's default.
             let whole = address.contains("://") ? address : "http://\(address)"
-            let place = URL(string: whole).map { TransportError.place(of: $0) } ?? "server"
+            let place = URL(string: whole).map(\.shownPlace) ?? "server"
             return place.hasSuffix("/") ? String(place.dropLast()) : place
         }
     }

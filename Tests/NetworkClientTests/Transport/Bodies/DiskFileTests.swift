@@ -83,6 +83,20 @@ struct DiskFileTests {
         }
     }
 
+    /// The lock of systems that end an app which holds one of theirs; the others have both.
+    @Test func aFileIsLockedOnceAtATimeInTheProcess() throws {
+        var first = PathClaim("/a")
+        #expect(first != nil && PathClaim("/a") == nil && PathClaim("/b") != nil)
+        first = nil
+        #expect(PathClaim("/a") != nil)
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("f")
+        try withExtendedLifetime(try DiskFile.lockedOwn(at: file)) {
+            expect(try DiskFile.lockedOwn(at: file) == nil, true)
+        }
+        expect(try DiskFile.lockedOwn(at: file) == nil, false)
+    }
+
     @Test func anErrorOfTheWorkOffTheThreadIsThrown() async throws {
         await #expect(throws: Failure.self) { try await DiskFile.offThread { throw Failure() } }
     }

@@ -35,13 +35,13 @@ struct TransportErrorTests {
         ("a@b/c", ""), ("https://h/a@b", "https://h/a@b"), ("/path", "/path"),
     ])
     func aTransportErrorShowsNoUserOfAnyURL(text: String, place: String) {
-        let shown = TransportError.place(of: url(text))
+        let shown = url(text).shownPlace
         #expect(shown == place || !shown.contains("@") && text == "a@b/c")
     }
 
     @Test func aTransportErrorShowsTheBeginningOfALongURL() {
         let long = url("https://h/" + String(repeating: "a", count: 100_000))
-        expect(TransportError.place(of: long), "https://h/" + String(repeating: "a", count: 2_038) + "…")
+        expect(long.shownPlace, "https://h/" + String(repeating: "a", count: 2_038) + "…")
     }
 
     @Test(.spec(94)) func aTransportErrorHidesTheTextOfTheLayerBelow() {

@@ -1,11 +1,37 @@
 /// Values that tell by themselves that they are secret, whatever their name is.
-enum RecognizableSecret {
+package enum RecognizableSecret {
     /// Returns a segment of a path, or a mask if it is secret.
-    static func masked(_ segment: String) -> String {
+    package static func masked(_ segment: String) -> String {
         guard segment.utf8.count >= shortest else { return segment }
         let bytes = Array(segment.utf8)
         return find(in: bytes, bytes.indices) == nil ? segment : "***"
     }
+
+    /// Returns the value of a header field with each secret masked, and with the credential after the name of an
+    /// authentication scheme (RFC 9110 §11.4) masked.
+    package static func maskedField(_ value: String) -> String {
+        let bytes = Array(value.utf8)
+        let scheme = bytes.prefix { $0 != UInt8(ascii: " ") }
+        if scheme.count < bytes.count, schemes.contains(String(decoding: scheme, as: UTF8.self).lowercased()) {
+            return String(decoding: scheme, as: UTF8.self) + " ***"
+        }
+        guard bytes.count >= shortest else { return value }
+        var (masked, position) = ([UInt8](), 0)
+        while position < bytes.count {
+            let end = bytes[position...].firstIndex { !isValueByte($0) } ?? bytes.count
+            if end > position, let secret = find(in: bytes, position..<end) {
+                masked += bytes[position..<secret.lowerBound] + Array("***".utf8)
+                position = secret.upperBound
+            } else {
+                masked += bytes[position..<min(end + 1, bytes.count)]
+                position = end + 1
+            }
+        }
+        return String(decoding: masked, as: UTF8.self)
+    }
+
+    /// The names of authentication schemes in lowercase, after which a credential stands.
+    package static let schemes: Set<String> = ["basic", "bearer", "digest", "dpop", "negotiate"]
 
     /// Returns the range of a secret that begins with a word; nil if there is none.
     ///
@@ -13,7 +39,7 @@ enum RecognizableSecret {
     ///   - text: The text, which may be cut at its end.
     ///   - word: The range of letters, digits, and the characters between them.
     /// - Returns: The range of the secret.
-    static func find(in text: [UInt8], _ word: Range<Int>) -> Range<Int>? {
+    package static func find(in text: [UInt8], _ word: Range<Int>) -> Range<Int>? {
         var start = word.lowerBound
         while start < word.upperBound {
             // A sentence may end with the value.
