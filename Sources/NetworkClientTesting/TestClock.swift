@@ -44,7 +44,8 @@ public final class TestClock: SimulatedTimeSource {
     ///   - now: The time at the beginning, in seconds.
     ///   - date: The date at the beginning.
     ///   - advancesItself: Whether each sleep returns at once and advances the time by its length. Sleeps that run at
-    ///     the same time add up, so that such a clock is for one call at a time.
+    ///     the same time add up, so that such a clock is for one call at a time. No sleep on it limits other work: an
+    ///     event timeout, and the limit of a wait for a closure of yours, pass only on a clock that is advanced.
     public init(now: TimeInterval = 0, date: Date = Date(), advancesItself: Bool = false) {
         state = Locked(State(now: now))
         origin = date - now
