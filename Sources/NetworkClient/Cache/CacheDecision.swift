@@ -136,7 +136,7 @@ extension CachedResponse {
         switch policy {
         case .reloadRevalidatingCacheData: return .none
         case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
-            return reuse == .fresh ? .fresh : owner == asked.partition ? .stale : .none
+            return reuse == .fresh ? .fresh : isOwn(of: asked) ? .stale : .none
         default: return reuse
         }
     }

@@ -10,10 +10,10 @@ struct CachedResponse: Sendable {
     let freshness: Freshness
     /// The fields of the request that selected the response.
     private var selectors: [CacheSelector]
-    /// The digest of the other fields of the request, and whether a later request must have the same: a response that
-    /// is private, or to a request with a credential, may depend on fields that `Vary` does not name.
+    /// The digest of the other fields of the request, and whether they matter: a response that is private, or to a
+    /// request with a credential, may depend on fields that `Vary` does not name.
     private var others: SecretDigest?
-    private var isApart: Bool
+    private var comparesOthers: Bool
     /// Whether a cache may keep the response, and a later request could use it (RFC 9111 §3).
     let isStorable: Bool
     /// Whose credentials the request had.
@@ -32,18 +32,25 @@ struct CachedResponse: Sendable {
     /// Returns whether a request selects the response by the fields of `Vary` (RFC 9111 §4.1).
     func isSelected(by request: CacheRequest) -> Bool { selectors.allSatisfy { $0.matches(request) } }
 
+    private var isApart: Bool { comparesOthers && !isForAll }
+
     /// Returns whether a request may have the response: one whose other fields are the same, if that matters.
     func isFor(_ request: CacheRequest) -> Bool { !isApart || others == request.others }
 
+    /// Returns whether a request is like the one that got the response, and so may have it stale, too.
+    func isOwn(of asked: CacheRequest) -> Bool {
+        owner == asked.partition && (!comparesOthers || others == asked.others)
+    }
+
     /// Returns whether another response serves the same requests.
     func isVariant(of other: Self) -> Bool {
-        selectors == other.selectors && isApart == other.isApart && others == other.others
+        selectors == other.selectors && isApart == other.isApart && (!isApart || others == other.others)
     }
 
     /// Returns the response for the requests that another one serves.
     func selected(as other: Self) -> Self {
         var copy = self
-        (copy.selectors, copy.isApart, copy.others) = (other.selectors, other.isApart, other.others)
+        (copy.selectors, copy.comparesOthers, copy.others) = (other.selectors, other.comparesOthers, other.others)
         return copy
     }
 
@@ -95,12 +102,12 @@ struct CachedResponse: Sendable {
         let isPublic = control.isPublic && !control.isPrivate && !control.noCache && !control.mustRevalidate
         // What varies by a credential is one person's, whatever the server calls it.
         isForAll = isPublic && !known.setsCookie && !self.selectors.contains { SensitiveNames.contains($0.name) }
-        isApart = !isForAll && (control.isPrivate || !request.partition.isAnonymous)
-        others = isApart ? request.others : nil
+        comparesOthers = control.isPrivate || !request.partition.isAnonymous
+        others = comparesOthers ? request.others : nil
         let isAllowed =
             !request.control.noStore && status >= 200 && !Self.unstorable.contains(status)
-            && !request.refusals.contains(status)
-            && (!control.noStore || control.mustUnderstand) && (!control.mustUnderstand || isCacheable)
+            && !request.refusals.contains(status) && (!control.noStore || control.mustUnderstand)
+            && (!control.mustUnderstand || isCacheable)
         let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
         let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0
         let isUseful = freshness.lifetime > 0 || known.hasValidator || mayBeStale || request.keepsForErrors
@@ -144,13 +151,11 @@ extension CachedResponse {
         }
         if let minFresh = asked.minFresh, lifetime - age < minFresh { return .none }
         guard !isFresh else { return .fresh }
-        guard !control.mustRevalidate, owner == request.partition else { return .none }
+        guard !control.mustRevalidate, isOwn(of: request) else { return .none }
         if let maxStale = asked.maxStale, age - lifetime <= maxStale { return .stale }
         // A request with a `max-age` accepts a stale response only with a `max-stale` (§5.2.1.1).
         guard asked.maxAge == nil, !asked.noStore, let window = control.staleWhileRevalidate, age - lifetime < window
-        else {
-            return .none
-        }
+        else { return .none }
         return .staleWhileRevalidating
     }
 
@@ -158,7 +163,7 @@ extension CachedResponse {
     /// no time; nil for none.
     func isUsableOnError(for request: CacheRequest, _ seconds: TimeInterval?, at now: Moment) -> Bool {
         let asked = request.control
-        guard !control.noCache, !control.mustRevalidate, owner == request.partition, status < 500 else { return false }
+        guard !control.noCache, !control.mustRevalidate, isOwn(of: request), status < 500 else { return false }
         guard !asked.noCache, asked.maxAge == nil, asked.minFresh == nil else { return false }
         let stated = [control.staleIfError, asked.staleIfError].compactMap { $0 }.max()
         let age = freshness.age(at: now)
@@ -186,7 +191,7 @@ extension CachedResponse {
             received: received
         )
         response.isForAll = response.isForAll && isForAll
-        if isApart { (response.isApart, response.others) = (true, others) }
+        if isApart { (response.comparesOthers, response.others) = (true, others) }
         return response
     }
 

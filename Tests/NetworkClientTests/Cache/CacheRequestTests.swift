@@ -71,6 +71,20 @@ struct CacheRequestTests {
         expect(try await fetch(client, ["X-On-Behalf-Of": "bob"]).item, "bob")
     }
 
+    /// A fresh one is for everybody; a stale one was confirmed to that user only.
+    @Test(.spec(291)) func aStaleResponseForAllStandsForAnErrorOnlyForTheUserWhoGotIt() async throws {
+        let transport = StubTransport()
+        let stored = response("alice", "Cache-Control: public, max-age=0, stale-if-error=60")
+        transport.on(.get("/a"), stored, .status(503))
+        let client = client(transport)
+        func fetched(by user: String) async throws -> NetworkClient.Response<String> {
+            try await fetch(client, ["Authorization": "Bearer SERVICE", "X-On-Behalf-Of": user])
+        }
+        expect(try await fetched(by: "alice").cacheStatus, .network)
+        await #expect(throws: NetworkClient.Error.self) { try await fetched(by: "bob") }
+        expect(try await fetched(by: "alice").cacheStatus, .staleOnError)
+    }
+
     @Test(.spec(296)) func aVaryThatNamesNoFieldMatchesNothing() async throws {
         let transport = StubTransport()
         let vary = "Vary: Accept-Language Origin"

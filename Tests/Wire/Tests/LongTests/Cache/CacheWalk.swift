@@ -30,15 +30,17 @@ final class CacheWalk {
         let cache = cache
         sessions = [0, 1].map { _ in
             TokenSession(policy: .init(limit: 1_000)) { old in
+                guard server.state.withLock(\.canRefresh) else { throw TransportError(.connectionRefused) }
                 let parts = old.value.split(separator: ".")
-                return AccessToken("\(parts[0]).\((Int(parts[1]) ?? 0) + 1)")
+                return server.token(String(parts[0]), number: (Int(parts[1]) ?? 0) + 1)
             }
         }
         clients = sessions.map { session in
             NetworkClient(
                 transport: server.transport(),
                 interceptors: [
-                    .authentication(.bearer(session), origins: [url("https://h.example")], requirement: .optional)
+                    .circuitBreaker(.init(minimumRequests: 4, openTime: 20)),
+                    .authentication(.bearer(session), origins: [url("https://h.example")], requirement: .optional),
                 ],
                 logging: .off,
                 configuration: .init(cache: cache, time: WalkClock(server: server, clock: clock))
@@ -63,7 +65,7 @@ final class CacheWalk {
         case 3: await signOut(.random(in: 0...1, using: &random))
         case 4..<6: advance()
         case 6: refuseTokens()
-        case 7: server.state.withLock { $0.isDown.toggle() }
+        case 7: toggleOutage()
         case 8: await write()
         case 9..<11: await atOnce()
         case 11..<14: await overlapping()
@@ -80,7 +82,7 @@ final class CacheWalk {
         let isSame = persons[index]?.hasPrefix(name) == true
         let person = isSame ? persons[index] ?? "" : "\(name)-\(signIns)"
         persons[index] = person
-        try? await sessions[index].setToken(AccessToken("\(person).\(signIns * 100)"), person: name)
+        try? await sessions[index].setToken(server.token(person, number: signIns * 100), person: name)
     }
 
     private func signOut(_ index: Int) async {
@@ -93,6 +95,13 @@ final class CacheWalk {
         let seconds = lengths.randomElement(using: &random) ?? 0
         server.state.withLock { $0.time += seconds }
         if Bool.random(using: &random) { clock.advance(by: seconds) }
+    }
+
+    private func toggleOutage() {
+        let isOfTokens = Int.random(in: 0..<3, using: &random) == 0
+        server.state.withLock { state in
+            if isOfTokens { state.canRefresh.toggle() } else { state.isDown.toggle() }
+        }
     }
 
     private func refuseTokens() { server.state.withLock { $0.refusedTokens = $0.tokens } }
@@ -120,6 +129,8 @@ final class CacheWalk {
             call.fields = credentials.randomElement(using: &random) ?? [:]
             call.user = call.fields.removeValue(forKey: "")
         }
+        call.tenant = [nil, nil, "north", "south"].randomElement(using: &random) ?? nil
+        call.limit = Int.random(in: 0..<3, using: &random) == 0 ? 30 : nil
         call.isShared = Int.random(in: 0..<4, using: &random) == 0
         switch Int.random(in: 0..<20, using: &random) {
         case 0: call.control = "max-stale"
@@ -152,6 +163,7 @@ final class CacheWalk {
         let (start, client) = (moment(call), clients[call.client])
         var options = CallOptions()
         if !call.hasSession { options.authentication = .none }
+        options.attemptTimeout = call.limit
         return Task { [options] in
             defer { end?.open() }
             do {
@@ -213,7 +225,12 @@ final class CacheWalk {
         switch outcome.result {
         case .failure(let error):
             counts["errors", default: 0] += 1
-            if let error = error as? AuthenticationError { counts["\(error.reason)", default: 0] += 1 }
+            switch error {
+            case let error as AuthenticationError: counts["\(error.reason)", default: 0] += 1
+            case is CircuitOpenError: counts["open circuits", default: 0] += 1
+            case NetworkClient.Error.requestError(let error): counts["\(error.reason)", default: 0] += 1
+            default: break
+            }
         case .success(let response):
             if call.method == "PUT" { written["h.example" + call.path, default: 1] += 1 }
             let confirmed = server.state.withLock { $0.confirmed }

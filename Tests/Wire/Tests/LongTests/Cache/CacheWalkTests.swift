@@ -1,4 +1,5 @@
-/// Random walks of persons through a cache that several clients have.
+/// Random walks of persons, of several tenants, through a cache that several clients have: tokens expire, their server
+/// and the other one go down, limits pass, circuits open.
 struct CacheWalkTests {
     @Test(.spec(260)) func tenThousandWalksNeverGiveOnePersonsResponseToAnother() async throws {
         let (walks, tasks) = (10_000, 2)
@@ -18,7 +19,7 @@ struct CacheWalkTests {
         "GET network": 20_000, "GET fresh": 12_000, "GET revalidated": 1_500, "GET stale": 200,
         "GET staleOnError": 1, "HEAD fresh": 1_000, "HEAD network": 3_000, "PUT none": 4_000,
         "fresh of another": 2_500, "redirects from the cache": 1_200, "shared": 600, "after a refresh": 80,
-        "signedOut": 6,
+        "signedOut": 6, "open circuits": 200, "refreshFailed": 12, "timedOut": 25,
     ]
 
     private static func walk(seeds: StrideTo<Int>) async -> [String: Int] {

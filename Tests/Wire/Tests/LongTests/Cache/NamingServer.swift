@@ -52,6 +52,8 @@ final class NamingServer: Sendable {
         /// The number of the newest token of each person, and of the newest one that is refused.
         var (tokens, refusedTokens): ([String: Int], [String: Int]) = ([:], [:])
         var isDown = false
+        /// Whether the tokens' own server refuses connections.
+        var canRefresh = true
         var requestCounts: [String: Int] = [:]
         /// What the server has confirmed, without its body, and to whom.
         var confirmed: Set<String> = []
@@ -84,13 +86,21 @@ final class NamingServer: Sendable {
         }
     }
 
-    /// Returns the person of the credentials of a request.
+    /// Returns a token for a person that expires in 200 seconds of the server's calendar.
+    func token(_ person: String, number: Int) -> AccessToken {
+        AccessToken("\(person).\(number)", expiry: now + 200)
+    }
+
+    /// Returns the person of the credentials of a request, with the tenant for whom they ask.
     static func person(of request: URLRequest) -> String {
         let token = request.value(forHTTPHeaderField: "Authorization")
         let name = token.map { String($0.dropFirst("Bearer ".count).prefix { $0 != "." }) }
         let others = ["X-API-Key", "Cookie"].map { request.value(forHTTPHeaderField: $0) }
         let names = ([name] + others + [request.url?.user]).compactMap(\.self)
-        return names.isEmpty ? "nobody" : names.joined(separator: "+")
+        // Without a credential, and not private, a response is for everybody whom `Vary` does not exclude.
+        let isApart = !names.isEmpty || resource(request.url?.path ?? "").control.contains("private")
+        let tenant = isApart ? request.value(forHTTPHeaderField: "X-Tenant-Id") : nil
+        return (names.isEmpty ? "nobody" : names.joined(separator: "+")) + (tenant.map { "@\($0)" } ?? "")
     }
 
     private static func response(to request: URLRequest, _ state: inout State) throws -> TransportResponse {

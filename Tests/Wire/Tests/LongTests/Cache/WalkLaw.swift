@@ -68,6 +68,9 @@ struct WalkCall: Sendable {
     var control: String?
     var policy = URLRequest.CachePolicy.useProtocolCachePolicy
     var isHeld = false
+    var tenant: String?
+    /// The seconds that an attempt may take.
+    var limit: Double?
 
     var request: URLRequest {
         let authority = user.map { "\($0):secret@h.example" } ?? "h.example"
@@ -75,6 +78,7 @@ struct WalkCall: Sendable {
         (request.httpMethod, request.cachePolicy) = (method, policy)
         request.setValue(language, forHTTPHeaderField: "Accept-Language")
         if let control { request.setValue(control, forHTTPHeaderField: "Cache-Control") }
+        request.setValue(tenant, forHTTPHeaderField: "X-Tenant-Id")
         if isHeld { request.setValue("1", forHTTPHeaderField: "X-Held") }
         for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
         return isShared ? request.withInstanceCaching() : request
