@@ -20,8 +20,8 @@
 ///
 /// A client observes the same behaviour as with a network: the body limit, timeouts (measured on the clock of the
 /// transport, also while the body of a request is read), streamed bodies, no body in a response to HEAD, and prompt
-/// cancellation. Two things are kinder than a network: a `Content-Encoding` of a response is neither decoded nor
-/// refused, and a body that breaks off at its end has the length that was stated. Requests are kept as long as the
+/// cancellation. Two things differ from a network: a `Content-Encoding` of a response is neither decoded nor refused,
+/// and a body that breaks off after its last byte fails although all of it has come. Requests are kept as long as the
 /// transport exists.
 public final class StubTransport: Transport, ScopedTransport {
     /// What happens to requests after the last response of a stub.

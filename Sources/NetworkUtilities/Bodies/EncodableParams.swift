@@ -65,11 +65,17 @@ package struct EncodableParams: Encodable {
             case let array as [Any]: self = .array(try Self.array(array, at: place))
             case let value as any Encodable: self = .value(value)
             case let object as any FormKeyed:
-                guard let values = object.namedValues else {
+                guard let values = object.namedValues(.form) else {
                     throw Self.failure("has a key that is not a text or a number", at: place)
                 }
                 let params = Params(values.map { ($0.name, $0.value) }) { first, _ in first }
+                guard params.count == values.count else {
+                    throw Self.failure("has two keys with the same text", at: place)
+                }
                 self = .object(try Self.object(params, at: place))
+            // A set has no order: equal sets have equal bodies.
+            case let elements as Set<AnyHashable>:
+                self = .array(try Self.array(elements.sorted { "\($0)" < "\($1)" }, at: place))
             case let elements as any FormArray: self = .array(try Self.array(elements, at: place))
             case let value as any RawRepresentable: self = try Part(value.rawValue, at: place.part(nil))
             default:

@@ -17,7 +17,8 @@ enum FormType {
         if type is any FormScalar.Type || type is any URLTextConvertible.Type || type is any RawRepresentable.Type {
             return false
         }
-        return type is any Encodable.Type && type != Date.self && type != Data.self || type is any FormKeyed.Type
+        if type is any FormKeyed.Type || type is any FormArray.Type { return true }
+        return type is any Encodable.Type && type != Date.self && type != Data.self
     }
 }
 
@@ -161,24 +162,26 @@ extension Set: FormArray {
 
 /// A collection of named values.
 protocol FormKeyed: FormConvertible {
-    /// The values with the texts of their keys, in no order; nil if a key has no text.
-    var namedValues: [(name: String, value: Any)]? { get }
+    /// Returns the values with the texts of their keys in a style, in no order; nil if a key has no text.
+    func namedValues(_ style: FormStyle) -> [(name: String, value: Any)]?
 }
 
 /// A dictionary has no order, so its keys are sorted: equal dictionaries have equal forms.
 extension Dictionary: FormKeyed {
-    var namedValues: [(name: String, value: Any)]? {
+    func namedValues(_ style: FormStyle) -> [(name: String, value: Any)]? {
         var values: [(name: String, value: Any)] = []
         values.reserveCapacity(count)
         for (key, value) in self {
-            guard let name = Self.name(key) else { return nil }
+            guard let name = Self.name(key, style) else { return nil }
             values.append((name, value))
         }
         return values
     }
 
     func formValue(at path: FormPath) throws(ValueFailure) -> FormValue {
-        guard let namedValues else { throw path.failure("has a key that is not a text or a number") }
+        guard let namedValues = namedValues(path.style) else {
+            throw path.failure("has a key that is not a text or a number")
+        }
         var fields: [FormValue.Field] = []
         fields.reserveCapacity(count)
         for (name, value) in namedValues { fields.append(try FormValue.Field(name, value, in: path)) }
@@ -187,9 +190,9 @@ extension Dictionary: FormKeyed {
     }
 
     /// Returns the text of the key, of its encoding or of its raw value.
-    private static func name(_ key: Key) -> String? {
+    private static func name(_ key: Key, _ style: FormStyle) -> String? {
         if Key.self == String.self, let name = key as? String { return name }
-        let path = FormPath.root(.form)
+        let path = FormPath.root(style)
         if let text = (try? FormValue(key, at: path))?.text { return text }
         guard let key = key as? any RawRepresentable else { return nil }
         return (try? FormValue(key.rawValue, at: path))?.text

@@ -7,9 +7,10 @@ package enum RecognizableSecret {
         return find(in: bytes, bytes.indices) == nil ? segment : "***"
     }
 
-    /// Returns the value of a header field with each secret masked, and with the credential after the name of an
-    /// authentication scheme (RFC 9110 §11.4) masked.
+    /// Returns the value of a header field with each secret masked: also the credential after the name of an
+    /// authentication scheme (RFC 9110 §11.4), and user, password and secret query items of a URL.
     package static func maskedField(_ value: String) -> String {
+        if value.contains("://") { return maskedURL(value) }
         let bytes = Array(value.utf8)
         let scheme = bytes.prefix { $0 != UInt8(ascii: " ") }
         if scheme.count < bytes.count, schemes.contains(String(decoding: scheme, as: UTF8.self).lowercased()) {
@@ -28,6 +29,23 @@ package enum RecognizableSecret {
             }
         }
         return String(decoding: masked, as: UTF8.self)
+    }
+
+    private static func maskedURL(_ text: String) -> String {
+        guard let scheme = text.range(of: "://") else { return text }
+        let start = text[..<scheme.upperBound]
+        let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let host = authority.lastIndex(of: "@").map { "***" + authority[$0...] } ?? String(authority)
+        let rest = text[authority.endIndex...]
+        let path = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: false)
+        let query = rest[rest[...].prefix { $0 != "?" && $0 != "#" }.endIndex...]
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+            guard let equals = item.firstIndex(of: "=") else { return masked(String(item)) }
+            let name = item[..<equals].drop { "?#".contains($0) }
+            let isSecret = SensitiveNames.contains(String(name))
+            return item[...equals] + (isSecret ? "***" : masked(String(item[item.index(after: equals)...])))
+        }
+        return start + host + path.map { masked(String($0)) }.joined(separator: "/") + items.joined(separator: "&")
     }
 
     /// The names of authentication schemes in lowercase, after which a credential stands.

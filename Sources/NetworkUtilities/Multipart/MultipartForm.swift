@@ -101,13 +101,14 @@ public final class MultipartFormBuilder: OpaqueValue {
         add(MultipartPart(name: key, data: value, type: type))
     }
 
-    /// Adds bytes as a file that is not on disk, with the filename that the server sees.
+    /// Adds bytes as a file that is not on disk, with the filename that the server sees; without a type, that of its
+    /// extension.
     @discardableResult
     public func add(
         key: String,
         value: Data,
         filename: String,
-        type: MediaType = .octetStream
+        type: MediaType? = nil
     ) -> MultipartFormBuilder {
         add(MultipartPart(name: key, data: value, filename: filename, type: type))
     }

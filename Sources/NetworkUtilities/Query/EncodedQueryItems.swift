@@ -45,8 +45,10 @@ struct EncodedQueryItems: Hashable, Sendable {
     /// Encodes each property of a value; an entry of a dictionary that is nil, or a nil that is encoded, has no items.
     static func properties(of value: Any, style: FormStyle) throws(QueryEncodingError) -> [EncodedQueryItems] {
         do {
-            let values = (value as? any FormKeyed)?.namedValues ?? []
-            return try FormPath.root(style).fields(of: value).map { field in
+            let fields = try FormPath.root(style).fields(of: value)
+            let hasNil = fields.contains { $0.value == .null }
+            let values = hasNil ? (value as? any FormKeyed)?.namedValues(style) ?? [] : []
+            return fields.map { field in
                 let known = field.value == .null ? values.first { $0.name == field.name }?.value : nil
                 return EncodedQueryItems(field.name, field.value, style, type: known.map { type(of: $0) })
             }

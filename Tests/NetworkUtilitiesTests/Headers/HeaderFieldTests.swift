@@ -93,6 +93,11 @@ struct HeaderFieldTests {
             ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.Zq7Xj2Wm9Kd4", "***"), ("Bearer abc", "Bearer ***"),
             ("a, ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp; b", "a, ***; b"), ("plain text", "plain text"), ("bearer", "bearer"),
             ("é ghp_short", "é ghp_short"),
+            (
+                "https://u:s3cret@h/a/ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp?b=1&access_token=x#c",
+                "https://***@h/a/***?b=1&access_token=***"
+            ),
+            ("https://h/a?b", "https://h/a?b"),
         ]
     )
     func noTextOfAFieldOrABuilderShowsWhatTellsByItself(value: String, shown: String) {

@@ -16,12 +16,14 @@ struct MultipartFormBuilderTests {
             try builder.add(key: "own", file: photo)
             builder.add(key: "k", value: Data("\n".utf8))
             builder.add(key: "k", value: Data("1".utf8), filename: "f", type: MediaType("a/b"))
+            builder.add(key: "k", value: Data("1".utf8), filename: "f.png")
         }
         let parts = [
             "name=\"description\"\r\n\r\nMy file",
             "name=\"file\"; filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n<bytes>",
             "name=\"own\"; filename=\"local.bin\"\r\nContent-Type: application/octet-stream\r\n\r\n<bytes>",
             "name=\"k\"\r\n\r\n\n", "name=\"k\"; filename=\"f\"\r\nContent-Type: a/b\r\n\r\n1",
+            "name=\"k\"; filename=\"f.png\"\r\nContent-Type: image/png\r\n\r\n1",
         ]
         let expected = parts.map { "--B\r\nContent-Disposition: form-data; \($0)\r\n" }.joined() + "--B--\r\n"
         expect(written, expected)
@@ -31,6 +33,7 @@ struct MultipartFormBuilderTests {
                 .add(key: "own", file: photo)
                 .add(key: "k", value: Data("\n".utf8))
             builder.add(key: "k", value: Data("1".utf8), filename: "f", type: MediaType("a/b"))
+                .add(key: "k", value: Data("1".utf8), filename: "f.png")
         }
         expect(chained, expected)
         expect(try text { _ in }, "--B--\r\n")

@@ -8,6 +8,7 @@ struct SwiftLogStream: LogStream {
     func log(_ message: String, for type: LogType) {
         let level: Logger.Level =
             switch type {
+            case .debug: .debug
             case .info: .info
             case .warning: .warning
             case .critical: .critical

@@ -9,8 +9,8 @@ public import NetworkClient
 ///
 /// The metadata are `http.request.method`, `url.full`, `http.response.status_code`, `error.type`, `duration` (seconds,
 /// to the microsecond), `attempt` and `label`, as far as they are known; of the decision to send a request again
-/// `retry.wait` (seconds) and `retry.cause`. A failure and a status of 400 or above are warnings, everything
-/// else is information.
+/// `retry.wait` (seconds) and `retry.cause`. A failure, a status of 400 or above and a circuit that opens or
+/// closes are warnings; a request that an open circuit refuses is a debug record; everything else is information.
 public struct SwiftLogLogger: NetworkLogger {
     private let logger: Logger
 
@@ -55,10 +55,11 @@ public struct SwiftLogLogger: NetworkLogger {
     }
 
     private func metadata(of event: NetworkLogEvent) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "http.request.method": .string(ExchangeFacts(event.request).method),
-            "attempt": .stringConvertible(event.attempt),
-        ]
+        var metadata: Logger.Metadata = ["attempt": .stringConvertible(event.attempt)]
+        // A request without a URL could not be built, and has no method either.
+        if event.request.url != nil {
+            metadata["http.request.method"] = .string(ExchangeFacts(event.request).method)
+        }
         metadata["url.full"] = event.redactedURL(by: formatter.redaction).map { .string($0) }
         metadata["label"] = event.label.map { .string($0) }
         var outcome: ExchangeOutcome?

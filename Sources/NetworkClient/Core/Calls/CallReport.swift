@@ -14,7 +14,7 @@ public struct CallReport: Sendable {
     /// The request that the caller passed or that its ``Endpoint`` made, without its body.
     ///
     /// Reports that wait for a slow reader would otherwise keep all bodies in memory. If the endpoint threw an error
-    /// instead, this is a request without a URL.
+    /// instead, this is a request without a URL, whose method means nothing.
     public let request: URLRequest
 
     /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.
@@ -64,10 +64,10 @@ public struct CallReport: Sendable {
 extension CallReport: OpaqueValue {
     /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
     public var description: String {
-        let place = request.url.map(\.shownPlace) ?? "no URL"
+        let place = request.url.map { "\(request.httpMethod ?? "GET") \($0.shownPlace)" }
         let failure = error.map { ($0 as? any SelfDescribingError).map { "\($0)" } ?? "\(type(of: $0))" }
         let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
-        return "\(request.httpMethod ?? "GET") \(place): \(outcome)\n\(journey)"
+        return "\(place ?? "a request that cannot be built"): \(outcome)\n\(journey)"
     }
 }
 

@@ -150,7 +150,8 @@ public struct CallOptions: Sendable {
 
 /// A key of a value that a caller gives to an interceptor with ``CallOptions``.
 ///
-/// If no interceptor reads the value, ``CallJourney`` says so, with the name of the type.
+/// An interceptor reads the value whenever it is called, also if the call does not need it: ``CallJourney`` names what
+/// none has read, by the name of the type without its ending `Key`.
 ///
 /// ```swift
 /// enum Priority: CallOptionKey {
@@ -173,17 +174,17 @@ protocol ServedOptionKey: CallOptionKey {
     /// Returns whether a call without such an interceptor does what the value asks for: not to retry, for example.
     static func isMet(_ value: Value) -> Bool
 
-    /// Throws an error if a request with the value, which no interceptor has read, must not be sent.
-    static func check(_ value: Value, unreadFor request: URLRequest, in context: RequestContext) throws
+    /// Throws an error if a request that has passed all interceptors must not be sent with the value.
+    static func check(_ value: Value, sending request: URLRequest, in context: RequestContext) throws
 }
 
 extension ServedOptionKey {
-    static func check(_ value: Value, unreadFor request: URLRequest, in context: RequestContext) throws {}
+    static func check(_ value: Value, sending request: URLRequest, in context: RequestContext) throws {}
 
     fileprivate static func isMet(_ value: any Sendable) -> Bool { (value as? Value).map { isMet($0) } ?? true }
 
     fileprivate static func check(_ value: any Sendable, _ request: URLRequest, _ context: RequestContext) throws {
-        if let value = value as? Value { try check(value, unreadFor: request, in: context) }
+        if let value = value as? Value { try check(value, sending: request, in: context) }
     }
 }
 
@@ -238,9 +239,9 @@ struct CallOptionValues: Sendable {
         .map { entries[$0].name }
     }
 
-    /// Throws an error if an option, which no interceptor has read, demands that the request is not sent.
-    func check(_ reads: Reads, _ request: URLRequest, in context: RequestContext) throws {
-        for (index, entry) in entries.enumerated() where !reads.contains(index) {
+    /// Throws an error if an option demands that a request which has passed all interceptors is not sent.
+    func check(_ request: URLRequest, in context: RequestContext) throws {
+        for entry in entries {
             try (entry.key as? any ServedOptionKey.Type)?.check(entry.value, request, context)
         }
     }

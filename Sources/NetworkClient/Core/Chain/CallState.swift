@@ -10,6 +10,8 @@ struct CallState: Sendable {
     private(set) var hasJoined = false
     /// The failure of the last attempt in whose place a stored response stands, and its server.
     var covered: (error: any Error, origin: Origin?)?
+    /// Whether an attempt has begun: then the request has passed all interceptors.
+    private(set) var hasBegun = false
     /// The options that interceptors have read.
     var reads = CallOptionValues.Reads()
     /// The number of requests that a server may have performed.
@@ -29,7 +31,7 @@ struct CallState: Sendable {
     /// Begins an attempt, with the limit that includes its body.
     mutating func beginAttempt(_ limit: TimeLimit?) {
         (self.limit, reached, hasTurnedIntoGet, hasJoined, lastMove) = (limit, nil, false, false, nil)
-        covered = nil
+        (covered, hasBegun) = (nil, true)
     }
 
     /// Joins the exchange of an identical call, whose request is this attempt's request, too.

@@ -55,9 +55,7 @@ final class Chain: Sendable {
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         defer {
-            for name in settings.values.isEmpty ? [] : settings.values.unread(withState(\.reads)) {
-                record.note(.decision, .text("no interceptor has read the option '\(name)'"))
-            }
+            if !settings.values.isEmpty { noteUnread() }
         }
         do {
             let response =
@@ -74,6 +72,12 @@ final class Chain: Sendable {
         } catch {
             setLast(nil)
             throw error
+        }
+    }
+
+    private func noteUnread() {
+        for name in withState({ $0.hasBegun ? settings.values.unread($0.reads) : [] }) {
+            record.note(.decision, .text("no interceptor has read the option '\(name)'"))
         }
     }
 
@@ -97,14 +101,12 @@ final class Chain: Sendable {
 
     /// Makes one attempt to get an accepted response, and wraps its errors; no other step of the chain wraps errors.
     ///
-    /// An attempt is one exchange, or several if a body writer asks for bytes that the first response lacks; like the
-    /// hops of redirects they share the attempt timeout.
+    /// An attempt is one exchange, or several if a body writer asks for missing bytes; they share its timeout.
     private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
         if settings.transportOptions.streamsBody { setLast(nil) }
         // Without interceptors, the current context belongs to a call around this one, if there is one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
-        if !settings.values.isEmpty { try settings.values.check(withState(\.reads), request, in: context) }
         let start = record.time.now
         let total = settings.transportOptions.exchangeTimeout.flatMap { seconds in
             CallLimit(.attempt(seconds), from: start)
@@ -175,7 +177,7 @@ final class Chain: Sendable {
         _ attempt: CallAttempt,
         _ context: RequestContext
     ) async throws -> TransportResponse {
-        let (checked, optIn) = try outgoing(request)
+        let (checked, optIn) = try outgoing(request, context)
         guard let optIn else { return try await follow(Hop(checked, attempt, context)) }
         var hop = Hop(checked, attempt, context)
         guard let key = try await sharingKey(&hop, optIn) else { return try await follow(hop) }
@@ -211,15 +213,15 @@ final class Chain: Sendable {
     /// Returns a request from the interceptors in the form that is sent, and its opt-in to sharing; the cookies and the
     /// credential of its hop are added later.
     ///
-    /// This synchronous part of an exchange is kept out of line, so that its stack frame is released before the first
-    /// suspension.
+    /// Kept out of line, so that the stack frame of this synchronous part is released before the first suspension.
     @inline(never)
-    private func outgoing(_ request: URLRequest) throws -> (URLRequest, SharingOptIn?) {
+    private func outgoing(_ request: URLRequest, _ context: RequestContext) throws -> (URLRequest, SharingOptIn?) {
         try CallScope.checkCancellation()
         let fields = request.allHTTPHeaderFields ?? [:]
         var request = request
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
+        if !settings.values.isEmpty { try settings.values.check(request, in: context) }
         if let countBody = settings.countBody {
             request = countBody(request) { self.withState { $0.move(at: self.record.time.now) } }
         }

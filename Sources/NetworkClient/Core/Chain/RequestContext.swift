@@ -121,11 +121,8 @@ public struct RequestContext: Sendable {
     /// The value of the call's options for a key; an interceptor that asks for it serves it.
     public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
         if let call, let index = call.settings.values.index(of: key) { call.withState { $0.reads.insert(index) } }
-        return value(for: key)
+        return call?.settings.values[key] ?? key.defaultValue
     }
-
-    /// Returns the value of the call's options for a key, for an interceptor that may not serve it.
-    func value<Key: CallOptionKey>(for key: Key.Type) -> Key.Value { call?.settings.values[key] ?? key.defaultValue }
 
     /// The ``CallOptions/label`` of the call; nil if it has none, and outside a call.
     public var label: String? { call?.record.label }
@@ -184,6 +181,9 @@ public struct RequestContext: Sendable {
 
     /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
+
+    /// The sensitive fields of the client's interceptors, and of its configuration.
+    var sensitiveFields: [String] { (call?.interceptors.flatMap(\.sensitiveHeaders) ?? []) + sensitiveHeaders }
 
     /// The logger of the call; nil if nothing is logged.
     var logger: (any NetworkLogger)? { call?.record.log?.logger }

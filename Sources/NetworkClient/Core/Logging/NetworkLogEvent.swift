@@ -119,7 +119,10 @@ public struct NetworkLogEvent: Sendable {
 
 extension NetworkLogEvent: OpaqueValue {
     /// The method, the URL as in ``redactedURL(by:)``, and the stage.
-    public var description: String { "\(request.httpMethod ?? "GET") \(redactedURL() ?? "no URL"): \(stage)" }
+    public var description: String {
+        let place = redactedURL().map { "\(request.httpMethod ?? "GET") \($0)" }
+        return "\(place ?? "a request that cannot be built"): \(stage)"
+    }
 }
 
 extension NetworkLogEvent.Stage: OpaqueValue {

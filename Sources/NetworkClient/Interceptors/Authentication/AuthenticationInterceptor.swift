@@ -76,25 +76,23 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        guard effectiveRequirement(in: context) != .none, let url = request.url else { return try await next(request) }
-        let isAuthenticated = request.value(forHTTPHeaderField: headerName) != nil || isPartOfRefresh
-        guard isAuthenticated || origins != nil || context.isConfined else {
-            throw AuthenticationError(.unknownOrigin, request: request)
-        }
-        guard isAuthenticated || isFor(url, in: context) else { return try await next(request) }
-        _ = context[Requirement.Key.self]
-        guard !isAuthenticated else { return try await next(request) }
+        guard try isFor(request, in: context) else { return try await next(request) }
         return try await context.with(self).run { try await next(request) }
     }
 
-    /// Whether the call belongs to a refresh, whose requests are sent without the token that the refresh replaces.
-    private var isPartOfRefresh: Bool {
-        guard case .token(let session, _) = scheme.kind else { return false }
-        return session.isWorking
+    /// Returns whether a request gets the credential; records the reason if not.
+    private func isFor(_ request: URLRequest, in context: RequestContext) throws -> Bool {
+        guard effectiveRequirement(in: context) != .none, let url = request.url,
+            request.value(forHTTPHeaderField: headerName) == nil
+        else { return false }
+        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
+        // The requests of a refresh are sent without the token that the refresh replaces.
+        if case .token(let session, _) = scheme.kind, session.isWorking { return false }
+        return isFor(url, in: context)
     }
 
     private func effectiveRequirement(in context: RequestContext) -> Requirement {
-        let ofCall = context.value(for: Requirement.Key.self)
+        let ofCall = context[Requirement.Key.self]
         return ofCall == .byDefault ? requirement : ofCall
     }
 
@@ -196,18 +194,20 @@ extension AuthenticationInterceptor.Requirement {
     fileprivate enum Key: ServedOptionKey {
         static let defaultValue = AuthenticationInterceptor.Requirement.byDefault
 
-        /// What is not met is an error of ``check(_:unreadFor:in:)``.
+        /// What is not met is an error of ``check(_:sending:in:)``.
         static func isMet(_ value: AuthenticationInterceptor.Requirement) -> Bool { true }
 
         static func check(
             _ value: AuthenticationInterceptor.Requirement,
-            unreadFor request: URLRequest,
+            sending request: URLRequest,
             in context: RequestContext
         ) throws {
-            let fields = request.allHTTPHeaderFields ?? [:]
-            guard value == .required, !fields.contains(where: { SensitiveNames.contains($0.key) }) else { return }
-            let reason: AuthenticationError.Reason = context.hasWithheldCredential ? .foreignOrigin : .noAuthentication
-            throw AuthenticationError(reason, request: request)
+            // A refresh sends its requests without the token that it replaces.
+            guard value == .required, context.authenticators.isEmpty, !SharedWork.isInProgress else { return }
+            let names = ["Authorization"] + context.sensitiveFields
+            guard !names.contains(where: { request.value(forHTTPHeaderField: $0) != nil }) else { return }
+            let isForeign = context.hasWithheldCredential || request.url.map(context.sendsCredentials) == false
+            throw AuthenticationError(isForeign ? .foreignOrigin : .noAuthentication, request: request)
         }
     }
 }
@@ -216,7 +216,7 @@ extension CallOptions {
     /// Whether the call needs the credential of an ``AuthenticationInterceptor``; `.none` to send the call without it.
     ///
     /// `.required` is an ``AuthenticationError`` before anything is sent if the client has no such interceptor for the
-    /// origin of the request, and the request no credential of its own.
+    /// origin of the request, and the request neither an `Authorization` nor a sensitive field of its own.
     public var authentication: AuthenticationInterceptor.Requirement {
         get { self[AuthenticationInterceptor.Requirement.Key.self] }
         set { self[AuthenticationInterceptor.Requirement.Key.self] = newValue }

@@ -124,7 +124,7 @@ public struct FileCredentialStore: CredentialStore {
                 try DiskFile.checkOwn(at: path)
                 try DiskFile.createPrivateFolder(at: file.deletingLastPathComponent().path)
             }
-            let temporary = try await lock("new")
+            let temporary = try await lock("new", isBrief: true)
             try await DiskFile.offThread {
                 let url = sibling("new")
                 var isMoved = false
@@ -164,10 +164,11 @@ public struct FileCredentialStore: CredentialStore {
     }
 
     /// Waits until the file of this name beside the token's file is locked.
-    private func lock(_ name: String) async throws -> DiskFile {
+    private func lock(_ name: String, isBrief: Bool = false) async throws -> DiskFile {
         let url = sibling(name)
         while true {
-            if let disk = try await DiskFile.offThread({ try DiskFile.lockedOwn(at: url) }) { return disk }
+            let disk = try await DiskFile.offThread { try DiskFile.lockedOwn(at: url, isBrief: isBrief) }
+            if let disk { return disk }
             // Polls, since the system does not announce an unlocked file; 10 ms are short compared with a request.
             try await SystemTimeSource().sleep(seconds: 0.01)
         }
@@ -179,7 +180,7 @@ public struct FileCredentialStore: CredentialStore {
     /// Removes the temporary file of a process that was killed while it wrote.
     private func sweep() {
         let url = sibling("new")
-        guard DiskFile.exists(at: url.path), let disk = try? DiskFile.lockedOwn(at: url) else { return }
+        guard DiskFile.exists(at: url.path), let disk = try? DiskFile.lockedOwn(at: url, isBrief: true) else { return }
         withExtendedLifetime(disk) { try? DiskFile.remove(url) }
     }
 

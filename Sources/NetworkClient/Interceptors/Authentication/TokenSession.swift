@@ -191,11 +191,12 @@ public final class TokenSession: Sendable {
         request.httpBody = nil
         request.httpBodyStream = nil
         let log = { @Sendable [request] (message: String, type: LogType) in
-            record.noted("AuthenticationInterceptor: \(message)", type, request)
+            _ = record.noted("AuthenticationInterceptor: \(message)", type, request)
         }
         log(beginning, .info)
         jobs.start(job, context.time) { failure in
-            if let failure { log("\(failure)", .warning) } else { log("has a new credential", .info) }
+            guard let failure else { return log("has a new credential", .info) }
+            log("\(failure)", (failure as? any OutageError)?.isConsequence == true ? .debug : .warning)
         }
     }
 }

@@ -48,6 +48,9 @@ struct Circuit: Sendable {
         case halfOpen(firstProbe: UInt64, nextProbe: Double)
     }
 
+    /// Whether a log has the last opening.
+    var isLogged = false
+
     private let thresholds: CircuitBreakerInterceptor.Thresholds
     private var window: OutcomeWindow
     private var phase = Phase.closed

@@ -147,6 +147,12 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
+            // The call that opened the circuit may have had no log.
+            if circuit.withLock({ !$0.isLogged }),
+                context.callRecord?.noted("the circuit is open: \(error.reason)", .warning, request) == true
+            {
+                circuit.withLock { $0.isLogged = true }
+            }
             throw error
         case .proceeds(let ticket):
             if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin)'") }
@@ -170,12 +176,12 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         if let url = context.reached {
             let reached = counted(url, outcome)
             let change = circuits.value(for: url).withLock { $0.add(reached, at: now) }
-            if let change { record(change, Origin(of: url).text, request) }
+            if let change { record(change, Origin(of: url).text, request, circuits.value(for: url)) }
             // The server of the request has responded, with the redirect.
             if outcome == .failure, context.covered(at: request.url) == nil { outcome = .success }
         }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
-        record(change, Self.origin(of: request), request)
+        record(change, Self.origin(of: request), request, circuit)
     }
 
     private func receiveHead(
@@ -188,12 +194,12 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         guard let change = circuit.withLock({ $0.receiveHead(ticket, .init(ofStatus: status), at: now) }) else {
             return
         }
-        record(change, Self.origin(of: request), request)
+        record(change, Self.origin(of: request), request, circuit)
     }
 
     /// Tells a change in the journey, and once in the log: a probe that fails changes nothing.
     @inline(never)
-    private func record(_ change: Circuit.Change, _ origin: String, _ request: URLRequest) {
+    private func record(_ change: Circuit.Change, _ origin: String, _ request: URLRequest, _ circuit: Locked<Circuit>) {
         let (reason, type): (String, LogType) =
             switch change {
             case .closed: ("closes, since the probe of '\(origin)' succeeded", .warning)
@@ -206,7 +212,8 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             }
         let context = RequestContext.current
         context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
-        context.callRecord?.noted("the circuit \(reason)", type, request)
+        let isLogged = context.callRecord?.noted("the circuit \(reason)", type, request) == true
+        circuit.withLock { $0.isLogged = $0.isLogged && change == .reopened || isLogged }
     }
 
     private static func origin(of request: URLRequest) -> String {

@@ -85,15 +85,16 @@ final class DiskFile: Sendable {
     /// Opens and locks a file of the current user; creates it if it is missing.
     ///
     /// Returns nil if another process or object has the lock; within the process it holds on every system, by the path.
-    /// Throws ``NotOwn`` for another user's file.
-    static func lockedOwn(at url: URL) throws -> DiskFile? {
+    /// Other processes wait for a brief one, for a single write, on every system. Throws ``NotOwn`` for another user's
+    /// file.
+    static func lockedOwn(at url: URL, isBrief: Bool = false) throws -> DiskFile? {
         guard let claim = PathClaim(url.path) else { return nil }
         while true {
             try checkOwn(at: url.path)
             let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
             let file = try DiskFile(url.path, flags, permissions: 0o600, claim: claim)
             try checkOwn(try file.status())
-            guard file.lock() else { return nil }
+            guard file.lock(isBrief: isBrief) else { return nil }
             // The previous holder of the lock may have moved or removed the file.
             var present = stat()
             guard lstat(url.path, &present) == 0 else { continue }
@@ -145,14 +146,13 @@ final class DiskFile: Sendable {
     /// Keeps other processes from locking the file until it is closed, if the file system supports locks; returns false
     /// if another process or object has the lock.
     ///
-    /// Not on iOS, tvOS, watchOS and visionOS: these systems end an app that is suspended while it holds a lock in a
-    /// shared container (0xdead10cc).
-    private func lock() -> Bool {
-        #if os(macOS) || !canImport(Darwin)
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-        #else
-        true
+    /// On iOS, tvOS, watchOS and visionOS only for a brief lock: these systems end an app that is suspended while it
+    /// holds a lock in a shared container (0xdead10cc).
+    private func lock(isBrief: Bool = false) -> Bool {
+        #if !os(macOS) && canImport(Darwin)
+        guard isBrief else { return true }
         #endif
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
     /// Returns the length of a regular file.

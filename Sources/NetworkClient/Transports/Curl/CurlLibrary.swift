@@ -24,8 +24,8 @@ enum CurlLibrary {
     /// Whether libcurl reports the connection of a request before anything is sent (`CURLOPT_PREREQFUNCTION`).
     static let reportsConnections = problem == nil && !isOlder(than: 7, 80)
 
-    /// Whether libcurl says whether a transfer used a proxy (`CURLINFO_USED_PROXY`).
-    static let reportsProxies = !isOlder(than: 8, 7)
+    /// Whether libcurl says of a transfer without a connection, too, whether it used a proxy (`CURLINFO_USED_PROXY`).
+    static let reportsProxies = !isOlder(than: 8, 10)
 
     /// Whether a handle that has received a header field must not be used for another transfer.
     ///

@@ -56,12 +56,20 @@ extension CurlTransport.Proxy {
     }
 
     /// Returns what may be shown of the proxy for URLs of a scheme: its own scheme, host and port; nil for none.
-    func place(for scheme: String) -> String? {
+    func place(for scheme: String) -> String? { url(for: scheme).map { $0?.absoluteString ?? "…" } }
+
+    /// Returns the scheme, the host and the port of the proxy; an inner nil if its address does not tell them, such as
+    /// one with an `@` in its path, which libcurl may read in another way.
+    fileprivate func url(for scheme: String) -> URL?? {
         address(for: scheme).map { address in
             // libcurl's default.
             let whole = address.contains("://") ? address : "http://\(address)"
-            let place = URL(string: whole).map(\.shownPlace) ?? "server"
-            return place.hasSuffix("/") ? String(place.dropLast()) : place
+            guard let parts = URLComponents(string: whole), let host = parts.host, !host.isEmpty,
+                whole.contains("@") == (parts.user != nil)
+            else { return nil }
+            var shown = URLComponents()
+            (shown.scheme, shown.host, shown.port) = (parts.scheme, host, parts.port)
+            return shown.url
         }
     }
 
@@ -107,18 +115,19 @@ extension CurlHandle {
 
     /// Returns whether the finished transfer had no connection because of its proxy, if it may have one.
     ///
-    /// Before libcurl 8.7, only its text tells: it names the host that has no address (of a SOCKS proxy), or the host
-    /// and the port to which it could not connect.
-    fileprivate func failedAtProxy(_ place: String, _ result: ccurl_code, _ origin: Origin) -> Bool {
+    /// Before libcurl 8.10, only its text tells: it names the host that has no address (of a SOCKS proxy), or the host
+    /// and the port to which it could not connect. The port of libcurl 8.7 to 8.9 is the server's.
+    fileprivate func failedAtProxy(_ proxy: URL?, _ result: ccurl_code, _ origin: Origin) -> Bool {
+        let host = (proxy?.host ?? "…").trimmingPrefix("[").prefix { $0 != "]" }
         switch result {
-        case CURLE_COULDNT_RESOLVE_PROXY: true
-        case CURLE_COULDNT_RESOLVE_HOST:
-            URL(string: place)?.host.map { $0 != origin.host && errorText.hasSuffix("host: \($0)") } ?? false
+        case CURLE_COULDNT_RESOLVE_PROXY: return true
+        case CURLE_COULDNT_RESOLVE_HOST: return host != origin.host && errorText.hasSuffix("host: \(host)")
+        case CURLE_COULDNT_CONNECT where CurlLibrary.reportsProxies: return number(CURLINFO_USED_PROXY) != 0
         case CURLE_COULDNT_CONNECT:
-            CurlLibrary.reportsProxies
-                ? number(CURLINFO_USED_PROXY) != 0
-                : !errorText.lowercased().contains("to \(origin.host.trimmingPrefix("[")) port \(origin.port)")
-        default: false
+            guard let start = errorText.range(of: "to \(host) port ")?.upperBound else { return false }
+            let port = errorText[start...].prefix { $0.isNumber }
+            return host != origin.host || port != "\(origin.port)"
+        default: return false
         }
     }
 }
@@ -132,9 +141,10 @@ extension CurlFailure {
         to origin: Origin
     ) -> CurlFailure {
         var failure = self
-        guard let place = proxy.place(for: origin.scheme), handle.failedAtProxy(place, result, origin) else {
+        guard let url = proxy.url(for: origin.scheme), handle.failedAtProxy(url, result, origin) else {
             return failure
         }
+        let place = url?.absoluteString ?? "…"
         switch reason {
         case .nameNotResolved: failure.detail = "the name of the proxy '\(place)' has no address"
         case .connectionRefused: failure.detail = "the proxy '\(place)' refused the connection"

@@ -183,6 +183,30 @@ struct AuthenticatedHopsTests {
         expect(sent.values, [nil, "a=1"])
     }
 
+    /// The client removes what its interceptors add for another origin; the first attempt of a failover had its own.
+    @Test(.spec(281), arguments: [true, false])
+    func aRequiredCredentialIsThatOfTheRequestThatIsSent(isFailover: Bool) async throws {
+        let transport = StubTransport(otherwise: .status(503))
+        let failover = ClosureInterceptor { request, next in
+            _ = try? await next(isFailover ? URLRequest(url: url("https://a/x")) : request)
+            return try await next(request)
+        }
+        let added = HeaderField.authorization(.bearer("added"))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [failover] + (isFailover ? [] : [.headers([added])]) + [.authentication(.bearer("t"))],
+            configuration: .init(baseURL: url("https://a"))
+        )
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.fetch(
+                request: URLRequest(url: url("https://b/x")),
+                options: CallOptions(authentication: .required)
+            )
+        }
+        expect(error?.reason, .foreignOrigin)
+        expect(transport.requests.map(\.url.host), isFailover ? ["a"] : [])
+    }
+
     /// The first call loads the token, the second one finds it loaded.
     @Test(.spec(118, 198), arguments: TransportUnderTest.all)
     func callsThatShareAnExchangeShareTheNewCredentialToo(transport: TransportUnderTest) async throws {

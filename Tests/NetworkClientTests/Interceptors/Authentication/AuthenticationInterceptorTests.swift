@@ -166,11 +166,12 @@ struct AuthenticationInterceptorTests {
             .authentication(.apiKey("b"), origins: [other]),
         ]
         let own = URLRequest(url: other).setting(header: .custom(name: "X-API-Key", value: "own"))
+        let others = TokenServer.request().setting(header: .custom(name: "Cookie", value: "lang=de"))
         let rows: [([any InterceptorProtocol], URLRequest, AuthenticationError.Reason?, String?)] = [
             ([], TokenServer.request(), .noAuthentication, nil),
             ([.retry()], TokenServer.request(), .noAuthentication, nil),
-            ([], own, nil, "own"), (two, TokenServer.request(), nil, "Bearer a"),
-            (two, URLRequest(url: other), nil, "b"), (two, own, nil, "own"),
+            ([], others, .noAuthentication, nil), ([], own, .noAuthentication, nil), (two, own, nil, "own"),
+            (two, TokenServer.request(), nil, "Bearer a"), (two, URLRequest(url: other), nil, "b"),
             (two, URLRequest(url: url("https://third/")), .foreignOrigin, nil),
             // Without origins and a base URL, but with a field of its own.
             ([.authentication(.apiKey("b"))], own, nil, "own"),

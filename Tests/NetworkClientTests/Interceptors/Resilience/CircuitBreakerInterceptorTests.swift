@@ -60,7 +60,9 @@ struct CircuitBreakerInterceptorTests {
         expect(scene.sent.count, 20)
     }
 
-    @Test(.spec(288)) func aCircuitWarnsOnceWhenItOpensAndOnceWhenItCloses() async throws {
+    /// Also if the call that opens it has no log.
+    @Test(.spec(288), arguments: [true, false])
+    func aCircuitWarnsOnceWhenItOpensAndOnceWhenItCloses(isLogged: Bool) async throws {
         let (clock, events) = (TestClock(), Recorder<NetworkLogEvent>())
         let transport = StubTransport(otherwise: .status(503))
         let client = NetworkClient(
@@ -70,7 +72,10 @@ struct CircuitBreakerInterceptorTests {
             configuration: .init(time: clock)
         )
         let request = URLRequest(url: url("https://h/a"))
-        for _ in 0..<60 { _ = try? await client.fetch(request: request) }
+        for number in 0..<60 {
+            let options = CallOptions(logging: isLogged || number >= 20 ? nil : .off)
+            _ = try? await client.fetch(request: request, options: options)
+        }
         clock.advance(by: 5)
         transport.on(.any, .status(200))
         try await client.fetch(request: request)
@@ -78,11 +83,13 @@ struct CircuitBreakerInterceptorTests {
         expect(transport.requests.count, 21)
         expect(own.map(\.type), [.warning] + Array(repeating: .debug, count: 40) + [.warning])
         let texts = own.map { NetworkLogFormatter().text(of: $0, requestLevel: .off, responseLevel: .status) ?? "" }
-        expect(texts.first, "GET https://h/a: the circuit opens for 5 s, since 20 of 20 requests to 'https://h' failed")
+        let opened = ": the circuit opens for 5 s, since 20 of 20 requests to 'https://h' failed"
+        let reason = "requests to 'https://h' have failed, and the next probe will be sent in 5 s"
+        let found = " (not sent): the circuit is open: \(reason)"
+        expect(texts.first, "GET https://h/a" + (isLogged ? opened : found))
         expect(
             texts[1],
-            "GET https://h/a failed after 0 ms (not sent): The request was not sent: requests to 'https://h' have "
-                + "failed, and the next probe will be sent in 5 s."
+            "GET https://h/a failed after 0 ms (not sent): The request was not sent: \(reason)."
         )
         expect(texts.last, "GET https://h/a: the circuit closes, since the probe of 'https://h' succeeded")
     }

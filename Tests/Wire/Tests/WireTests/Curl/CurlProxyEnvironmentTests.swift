@@ -13,7 +13,7 @@ struct CurlProxyEnvironmentTests {
         let transport = try CurlTransport(configuration: .init(proxy: proxy))
         #expect(transport.description == "CurlTransport (libcurl \(CurlLibrary.version), proxy http://127.0.0.1:3128)")
         await #expect(processExitsWith: .success) {
-            for name in ["http_proxy", "all_proxy"] { unsetenv(name) }
+            for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
             setenv("https_proxy", "u:s3cret@proxy.example:8080", 1)
             let description = try CurlTransport().description
             #expect(description.hasSuffix(", proxy http://proxy.example:8080)"), "\(description)")
