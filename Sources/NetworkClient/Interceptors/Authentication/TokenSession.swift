@@ -196,7 +196,7 @@ public final class TokenSession: Sendable {
         log(beginning, .info)
         jobs.start(job, context.time) { failure in
             guard let failure else { return log("has a new credential", .info) }
-            log("\(failure)", (failure as? any OutageError)?.isConsequence == true ? .debug : .warning)
+            log("\(failure)", failure.isConsequence ? .debug : .warning)
         }
     }
 }
