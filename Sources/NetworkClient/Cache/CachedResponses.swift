@@ -77,8 +77,8 @@ struct CachedResponses: Sendable {
     /// earlier requests are not stored.
     private var invalidated: [String: UInt64] = [:]
     private var allInvalidated: UInt64 = 0
-    /// The newest number of a person that was seen of each session.
-    private var persons: [UUID: Int] = [:]
+    /// The newest number of a person that was seen of each session, and the entries that its persons own.
+    private var persons: [UUID: (number: Int, entries: Set<UInt64>)] = [:]
     private var revalidations = 0
 
     private static let maxRevalidations = 4
@@ -190,7 +190,7 @@ struct CachedResponses: Sendable {
     private mutating func store(_ response: CachedResponse, for request: CacheRequest) {
         guard response.isStorable, response.body.count <= limits.response, response.size <= limits.memory,
             limits.variants > 0,
-            response.owner.persons.allSatisfy({ $0.number >= persons[$0.session] ?? 0 })
+            response.owner.persons.allSatisfy({ $0.number >= persons[$0.session]?.number ?? 0 })
         else { return }
         let (key, partition) = (request.key, response.isForAll ? nil : response.owner)
         let known = places[key]?[partition] ?? []
@@ -203,6 +203,9 @@ struct CachedResponses: Sendable {
         entries[lastID] = Entry(response: response, key: key, partition: partition, older: newest)
         joinOrder(lastID)
         places[key, default: Place()][partition].append(lastID)
+        for person in response.owner.persons {
+            persons[person.session, default: (person.number, [])].entries.insert(lastID)
+        }
         statistics.bytes += response.size
         while statistics.bytes > limits.memory, let oldest { remove([oldest]) }
         statistics.stored = entries.count
@@ -215,6 +218,7 @@ struct CachedResponses: Sendable {
             guard let entry = entries.removeValue(forKey: id) else { continue }
             leaveOrder(entry.older, entry.newer)
             statistics.bytes -= entry.response.size
+            for person in entry.response.owner.persons { persons[person.session]?.entries.remove(id) }
             places[entry.key]?[entry.partition].removeAll { $0 == id }
             if let place = places[entry.key], place.common.isEmpty, place.own.isEmpty { places[entry.key] = nil }
         }
@@ -242,19 +246,13 @@ struct CachedResponses: Sendable {
 
     /// Removes what earlier persons of a session own, once a newer one is seen.
     private mutating func meet(_ person: SessionPerson) {
-        guard person.number > persons[person.session] ?? -1 else { return }
-        let isNew = persons.updateValue(person.number, forKey: person.session) == nil
-        if isNew {
-            // What no session needs any more goes, but only when the number of sessions may have doubled.
-            if persons.count.nonzeroBitCount == 1 { forgetPersons(but: person) }
-            return
-        }
-        remove(entries.filter { $0.value.response.owner.persons.contains { $0.isBefore(person) } }.map(\.key))
-    }
-
-    private mutating func forgetPersons(but person: SessionPerson) {
-        let owners = Set(entries.values.flatMap { $0.response.owner.persons.map(\.session) }).union([person.session])
-        persons = persons.filter { owners.contains($0.key) }
+        let known = persons[person.session]
+        guard person.number > known?.number ?? -1 else { return }
+        persons[person.session, default: (0, [])].number = person.number
+        guard known == nil else { return remove(Array(known?.entries ?? [])) }
+        // What owns nothing any more goes, but only when the number of sessions may have doubled.
+        guard persons.count.nonzeroBitCount == 1 else { return }
+        persons = persons.filter { !$0.value.entries.isEmpty || $0.key == person.session }
     }
 
     // MARK: - The order of use
@@ -270,8 +268,4 @@ struct CachedResponses: Sendable {
         if let older { entries[older]?.newer = newer } else { oldest = newer }
         if let newer { entries[newer]?.older = older } else { newest = older }
     }
-}
-
-extension SessionPerson {
-    fileprivate func isBefore(_ other: Self) -> Bool { session == other.session && number < other.number }
 }

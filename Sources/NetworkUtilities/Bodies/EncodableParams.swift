@@ -43,9 +43,11 @@ package struct EncodableParams: Encodable {
             return parts
         }
 
+        /// A set has no order, so its elements are sorted: equal sets have equal bodies.
         static func array(_ elements: some Sequence, at place: Place) throws(BodyEncodingError) -> [Part] {
             var parts: [Part] = []
-            for element in elements {
+            let isSet = elements is any SetAlgebra
+            for element in isSet ? elements.sorted(by: { "\($0)" < "\($1)" }) : Array(elements) {
                 parts.append(try Part(element, at: place.part(AnyCodingKey(intValue: parts.count))))
             }
             return parts
@@ -63,6 +65,7 @@ package struct EncodableParams: Encodable {
             switch value {
             case let object as Params: self = .object(try Self.object(object, at: place))
             case let array as [Any]: self = .array(try Self.array(array, at: place))
+            case let elements as any FormArray: self = .array(try Self.array(elements, at: place))
             case let value as any Encodable: self = .value(value)
             case let object as any FormKeyed:
                 guard let values = object.namedValues(.form) else {
@@ -73,10 +76,6 @@ package struct EncodableParams: Encodable {
                     throw Self.failure("has two keys with the same text", at: place)
                 }
                 self = .object(try Self.object(params, at: place))
-            // A set has no order: equal sets have equal bodies.
-            case let elements as Set<AnyHashable>:
-                self = .array(try Self.array(elements.sorted { "\($0)" < "\($1)" }, at: place))
-            case let elements as any FormArray: self = .array(try Self.array(elements, at: place))
             case let value as any RawRepresentable: self = try Part(value.rawValue, at: place.part(nil))
             default:
                 // A text in a form is a text in JSON: a character, a media type.

@@ -8,44 +8,40 @@ package enum RecognizableSecret {
     }
 
     /// Returns the value of a header field with each secret masked: also the credential after the name of an
-    /// authentication scheme (RFC 9110 §11.4), and user, password and secret query items of a URL.
+    /// authentication scheme (RFC 9110 §11.4), and user, password and secret query items of URLs.
     package static func maskedField(_ value: String) -> String {
-        if value.contains("://") { return maskedURL(value) }
         let bytes = Array(value.utf8)
         let scheme = bytes.prefix { $0 != UInt8(ascii: " ") }
         if scheme.count < bytes.count, schemes.contains(String(decoding: scheme, as: UTF8.self).lowercased()) {
             return String(decoding: scheme, as: UTF8.self) + " ***"
         }
-        guard bytes.count >= shortest else { return value }
         var (masked, position) = ([UInt8](), 0)
         while position < bytes.count {
             let end = bytes[position...].firstIndex { !isValueByte($0) } ?? bytes.count
-            if end > position, let secret = find(in: bytes, position..<end) {
-                masked += bytes[position..<secret.lowerBound] + Array("***".utf8)
-                position = secret.upperBound
-            } else {
-                masked += bytes[position..<min(end + 1, bytes.count)]
-                position = end + 1
+            let secret = end > position ? find(in: bytes, position..<end) : secretOfURL(in: bytes, at: position)
+            guard let secret else {
+                masked.append(contentsOf: bytes[position..<min(max(end, position + 1), bytes.count)])
+                position = max(end, position + 1)
+                continue
             }
+            masked += bytes[position..<secret.lowerBound] + Array("***".utf8)
+            position = secret.upperBound
         }
         return String(decoding: masked, as: UTF8.self)
     }
 
-    private static func maskedURL(_ text: String) -> String {
-        guard let scheme = text.range(of: "://") else { return text }
-        let start = text[..<scheme.upperBound]
-        let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
-        let host = authority.lastIndex(of: "@").map { "***" + authority[$0...] } ?? String(authority)
-        let rest = text[authority.endIndex...]
-        let path = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: false)
-        let query = rest[rest[...].prefix { $0 != "?" && $0 != "#" }.endIndex...]
-        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
-            guard let equals = item.firstIndex(of: "=") else { return masked(String(item)) }
-            let name = item[..<equals].drop { "?#".contains($0) }
-            let isSecret = SensitiveNames.contains(String(name))
-            return item[...equals] + (isSecret ? "***" : masked(String(item[item.index(after: equals)...])))
+    /// Returns user and password behind `//`, or the value of a secret query item behind its mark; nil for none.
+    private static func secretOfURL(in bytes: [UInt8], at position: Int) -> Range<Int>? {
+        let rest = bytes[(position + 1)...]
+        if bytes[position] == UInt8(ascii: "/"), rest.first == UInt8(ascii: "/") {
+            let authority = rest.dropFirst().prefix { !"/?#\"<> ".utf8.contains($0) }
+            return authority.lastIndex(of: UInt8(ascii: "@")).map { authority.startIndex..<$0 }
         }
-        return start + host + path.map { masked(String($0)) }.joined(separator: "/") + items.joined(separator: "&")
+        guard "?&#;".utf8.contains(bytes[position]), let equals = rest.firstIndex(of: UInt8(ascii: "=")),
+            SensitiveNames.contains(String(decoding: rest[..<equals], as: UTF8.self))
+        else { return nil }
+        let value = rest[rest.index(after: equals)...].prefix { !"&#;\"<> ".utf8.contains($0) }
+        return value.isEmpty ? nil : value.startIndex..<value.endIndex
     }
 
     /// The names of authentication schemes in lowercase, after which a credential stands.

@@ -111,10 +111,15 @@ struct BodyStageTests {
     @Test(.spec(321)) func whatAFormCanWriteJSONCanWriteToo() throws {
         let params: Params = [
             "a": Character("é"), "b": MediaType("text/x"), "c": [1: true as Any], "d": Set([AnyHashable("x")]),
+            "e": Set(1...9),
         ]
+        let digits = (1...9).map { "&e%5B%5D=\($0)" }.joined()
         expectBodies([
-            (try stage.bodyJson(params: params).build(), #"{"a":"é","b":"text/x","c":{"1":true},"d":["x"]}"#, json),
-            (try stage.bodyForm(params: params).build(), "a=%C3%A9&b=text%2Fx&c%5B1%5D=true&d%5B%5D=x", form),
+            (
+                try stage.bodyJson(params: params).build(),
+                #"{"a":"é","b":"text/x","c":{"1":true},"d":["x"],"e":[1,2,3,4,5,6,7,8,9]}"#, json
+            ),
+            (try stage.bodyForm(params: params).build(), "a=%C3%A9&b=text%2Fx&c%5B1%5D=true&d%5B%5D=x" + digits, form),
         ])
     }
 

@@ -95,9 +95,15 @@ struct HeaderFieldTests {
             ("é ghp_short", "é ghp_short"),
             (
                 "https://u:s3cret@h/a/ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp?b=1&access_token=x#c",
-                "https://***@h/a/***?b=1&access_token=***"
+                "https://***@h/a/***?b=1&access_token=***#c"
             ),
-            ("https://h/a?b", "https://h/a?b"),
+            ("https://h/a?b", "https://h/a?b"), ("Bearer abc https://h/", "Bearer ***"), ("://", "://"),
+            ("?&=#", "?&=#"),
+            ("ghp_Zq7Xj2Wm9Kd4Rt6Ny8Lp https://h", "*** https://h"),
+            (
+                "<https://a:b@h/?x=1;token=t>; rel=next, <//c@i#key=é>",
+                "<https://***@h/?x=1;token=***>; rel=next, <//***@i#key=***>"
+            ),
         ]
     )
     func noTextOfAFieldOrABuilderShowsWhatTellsByItself(value: String, shown: String) {

@@ -221,17 +221,14 @@ struct CallRecord: Sendable {
         log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
     }
 
-    /// Logs what an interceptor does for a request, such as a refresh, which may end after the call; returns whether
-    /// the call has a log.
-    @discardableResult
-    func noted(_ message: String, _ type: LogType, _ request: URLRequest) -> Bool {
-        guard let log else { return false }
+    /// Logs what an interceptor does for a request, such as a refresh, which may end after the call.
+    func noted(_ message: String, _ type: LogType, _ request: URLRequest) {
+        guard let log else { return }
         var request = request
         request.httpBody = nil
         request.httpBodyStream = nil
         let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > 0) }
         log.report(request, .noted(message, type: type), attempt: attempts, wasSent: wasSent)
-        return true
     }
 
     /// The journey so far.

@@ -117,9 +117,6 @@ public struct AuthenticationError: OutageError, Sendable {
         return (failure as? any OutageError)?.isOutage == true
     }
 
-    /// Whether a circuit refused the refresh.
-    var isConsequence: Bool { (failureOfRefresh as? any OutageError)?.isConsequence == true }
-
     var cause: String { reason.description }
 
     /// Whether every further refresh of the same token fails, too.

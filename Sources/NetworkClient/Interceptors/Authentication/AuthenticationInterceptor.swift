@@ -85,9 +85,12 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         guard effectiveRequirement(in: context) != .none, let url = request.url,
             request.value(forHTTPHeaderField: headerName) == nil
         else { return false }
-        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         // The requests of a refresh are sent without the token that the refresh replaces.
-        if case .token(let session, _) = scheme.kind, session.isWorking { return false }
+        if case .token(let session, _) = scheme.kind, session.isWorking {
+            context.keep(true, for: Requirement.Key.exemption)
+            return false
+        }
+        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         return isFor(url, in: context)
     }
 
@@ -193,6 +196,10 @@ extension AuthenticationInterceptor: HopAuthenticator {
 extension AuthenticationInterceptor.Requirement {
     fileprivate enum Key: ServedOptionKey {
         static let defaultValue = AuthenticationInterceptor.Requirement.byDefault
+        /// What a call keeps that belongs to the refresh of a session of its chain.
+        static let exemption = Exemption()
+
+        final class Exemption: Sendable {}
 
         /// What is not met is an error of ``check(_:sending:in:)``.
         static func isMet(_ value: AuthenticationInterceptor.Requirement) -> Bool { true }
@@ -202,11 +209,16 @@ extension AuthenticationInterceptor.Requirement {
             sending request: URLRequest,
             in context: RequestContext
         ) throws {
-            // A refresh sends its requests without the token that it replaces.
-            guard value == .required, context.authenticators.isEmpty, !SharedWork.isInProgress else { return }
+            guard value == .required, context.kept(for: exemption) == nil else { return }
+            // An interceptor inside may have led the request elsewhere.
+            let isServed = context.authenticators.contains { authenticator in
+                if case .none = authenticator.expectation(for: request, in: context) { false } else { true }
+            }
             let names = ["Authorization"] + context.sensitiveFields
-            guard !names.contains(where: { request.value(forHTTPHeaderField: $0) != nil }) else { return }
-            let isForeign = context.hasWithheldCredential || request.url.map(context.sendsCredentials) == false
+            guard !isServed, !names.contains(where: { request.value(forHTTPHeaderField: $0) != nil }) else { return }
+            let isForeign =
+                !context.authenticators.isEmpty || context.hasWithheldCredential
+                || request.url.map(context.sendsCredentials) == false
             throw AuthenticationError(isForeign ? .foreignOrigin : .noAuthentication, request: request)
         }
     }

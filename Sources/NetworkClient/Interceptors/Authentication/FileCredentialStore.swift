@@ -82,7 +82,8 @@ public struct FileCredentialStore: CredentialStore {
     ) async throws -> Output {
         let held: DiskFile?
         do {
-            held = try await lock("lock")
+            let url = sibling("lock")
+            held = try await wait { try DiskFile.lockedOwn(at: url) }
         } catch let error as POSIXError where Self.codesOfNoWriter.contains(error.code) {
             held = nil
         } catch {
@@ -124,16 +125,17 @@ public struct FileCredentialStore: CredentialStore {
                 try DiskFile.checkOwn(at: path)
                 try DiskFile.createPrivateFolder(at: file.deletingLastPathComponent().path)
             }
-            let temporary = try await lock("new", isBrief: true)
-            try await DiskFile.offThread {
-                let url = sibling("new")
+            let url = sibling("new")
+            try await wait { () -> Void? in
+                guard let temporary = try DiskFile.lockedOwn(at: url, isBrief: true) else { return nil }
                 var isMoved = false
                 defer { if !isMoved { try? DiskFile.remove(url) } }
                 try temporary.truncate(to: 0)
                 try DiskFile.checkOwn(at: path)
-                guard try change(temporary) else { return }
+                guard try change(temporary) else { return () }
                 try DiskFile.move(url, to: file)
                 isMoved = true
+                return ()
             }
         } catch {
             throw explained(error)
@@ -163,12 +165,12 @@ public struct FileCredentialStore: CredentialStore {
         file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(name)")
     }
 
-    /// Waits until the file of this name beside the token's file is locked.
-    private func lock(_ name: String, isBrief: Bool = false) async throws -> DiskFile {
-        let url = sibling(name)
+    /// Repeats an operation, off the threads of tasks, until it gets the lock that it needs.
+    private func wait<Output: Sendable>(
+        _ operation: @escaping @Sendable () throws -> Output?
+    ) async throws -> Output {
         while true {
-            let disk = try await DiskFile.offThread { try DiskFile.lockedOwn(at: url, isBrief: isBrief) }
-            if let disk { return disk }
+            if let output = try await DiskFile.offThread(operation) { return output }
             // Polls, since the system does not announce an unlocked file; 10 ms are short compared with a request.
             try await SystemTimeSource().sleep(seconds: 0.01)
         }

@@ -191,12 +191,11 @@ public final class TokenSession: Sendable {
         request.httpBody = nil
         request.httpBodyStream = nil
         let log = { @Sendable [request] (message: String, type: LogType) in
-            _ = record.noted("AuthenticationInterceptor: \(message)", type, request)
+            record.noted("AuthenticationInterceptor: \(message)", type, request)
         }
         log(beginning, .info)
         jobs.start(job, context.time) { failure in
-            guard let failure else { return log("has a new credential", .info) }
-            log("\(failure)", failure.isConsequence ? .debug : .warning)
+            if let failure { log("\(failure)", .warning) } else { log("has a new credential", .info) }
         }
     }
 }

@@ -48,13 +48,12 @@ struct Circuit: Sendable {
         case halfOpen(firstProbe: UInt64, nextProbe: Double)
     }
 
-    /// Whether a log has the last opening.
-    var isLogged = false
-
     private let thresholds: CircuitBreakerInterceptor.Thresholds
     private var window: OutcomeWindow
     private var phase = Phase.closed
     private var phaseNumber: UInt64 = 0
+    /// Whether a log has a warning of the last opening.
+    private var hasWarning = false
 
     init(_ thresholds: CircuitBreakerInterceptor.Thresholds) {
         self.thresholds = thresholds
@@ -132,7 +131,14 @@ struct Circuit: Sendable {
             return nil
         }
         enter(.open(end: now + thresholds.openTime))
+        hasWarning = false
         return .opened(failures: failures, of: total)
+    }
+
+    /// Returns whether the caller has to warn of the last opening, which is done once.
+    mutating func claimsWarning() -> Bool {
+        defer { hasWarning = true }
+        return !hasWarning
     }
 
     private mutating func enter(_ phase: Phase) {

@@ -148,10 +148,8 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
             // The call that opened the circuit may have had no log.
-            if circuit.withLock({ !$0.isLogged }),
-                context.callRecord?.noted("the circuit is open: \(error.reason)", .warning, request) == true
-            {
-                circuit.withLock { $0.isLogged = true }
+            if let record = context.callRecord, record.log != nil, circuit.withLock({ $0.claimsWarning() }) {
+                record.noted("the circuit is open: \(error.reason)", .warning, request)
             }
             throw error
         case .proceeds(let ticket):
@@ -197,23 +195,21 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         record(change, Self.origin(of: request), request, circuit)
     }
 
-    /// Tells a change in the journey, and once in the log: a probe that fails changes nothing.
+    /// Tells a change in the journey and in the log, of which each opening has one warning.
     @inline(never)
     private func record(_ change: Circuit.Change, _ origin: String, _ request: URLRequest, _ circuit: Locked<Circuit>) {
-        let (reason, type): (String, LogType) =
+        let reason =
             switch change {
-            case .closed: ("closes, since the probe of '\(origin)' succeeded", .warning)
-            case .reopened: ("opens for \(openTime.inWords), since the probe of '\(origin)' failed", .debug)
+            case .closed: "closes, since the probe of '\(origin)' succeeded"
+            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin)' failed"
             case .opened(let failures, let total):
-                (
-                    "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed",
-                    .warning
-                )
+                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed"
             }
         let context = RequestContext.current
         context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
-        let isLogged = context.callRecord?.noted("the circuit \(reason)", type, request) == true
-        circuit.withLock { $0.isLogged = $0.isLogged && change == .reopened || isLogged }
+        guard let record = context.callRecord, record.log != nil else { return }
+        let isWarning = change == .closed || circuit.withLock { $0.claimsWarning() }
+        record.noted("the circuit \(reason)", isWarning ? .warning : .debug, request)
     }
 
     private static func origin(of request: URLRequest) -> String {

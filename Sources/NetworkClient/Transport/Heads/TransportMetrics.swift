@@ -23,6 +23,10 @@ public struct TransportMetrics: Hashable, Sendable {
     /// Whether the connection had been used before.
     public var isConnectionReused: Bool?
 
+    /// How often the request was sent: more than once after a kept connection has ended without a response, or the
+    /// server has refused its stream, if it is idempotent (RFC 9110 §9.2.2); nil if the transport does not tell.
+    public var transmissions: Int?
+
     /// The version of HTTP, such as `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String?
 

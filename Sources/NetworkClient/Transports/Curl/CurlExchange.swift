@@ -194,8 +194,15 @@ final class CurlExchange: Expiring {
     /// Begins a streamed body that has not ended yet; for the holder of the turn.
     func beginStream() {
         guard state.withLock({ $0.awaitsStream }) else { return }
-        let metrics = handle.metrics
+        let metrics = metrics
         state.withLock { $0.beginStream(metrics) }.perform()
+    }
+
+    /// The metrics of the transfer, with how often the request was sent, if libcurl reports connections.
+    var metrics: TransportMetrics {
+        var metrics = handle.metrics
+        if CurlLibrary.reportsConnections { metrics.transmissions = state.withLock { $0.connecting.acceptedCount } }
+        return metrics
     }
 
     /// Calls a closure when the exchange ends, at once if it has ended, with whether libcurl has released the handle.

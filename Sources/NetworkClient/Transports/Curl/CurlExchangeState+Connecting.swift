@@ -94,7 +94,8 @@ extension CurlExchangeState {
         /// once.
         mutating func beginsAgain() -> Bool {
             guard repetition == .isDue else { return false }
-            acceptedCount = 0
+            // Over an earlier connection, the request may have been sent.
+            acceptedCount -= 1
             return beginsElsewhere()
         }
 

@@ -192,7 +192,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         if !options.streamsBody {
             engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         }
-        let metrics = handle.metrics
+        let metrics = exchange.metrics
         giveBack(handle)
         leave(exchange)
         let head = try transfer.head(of: response, metrics)
@@ -214,7 +214,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         exchange.whenOver { [exchange] isReleased in
             if isReleased {
-                if case .success(let head) = head { head.update(exchange.handle.metrics) }
+                if case .success(let head) = head { head.update(exchange.metrics) }
                 self.giveBack(exchange.handle)
             }
             self.leave(exchange)

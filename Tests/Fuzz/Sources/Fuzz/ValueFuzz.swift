@@ -83,9 +83,15 @@ enum ValueFuzz {
         for (part, pair) in zip(parts, pairs) {
             guard part.content == Data(pair.1.utf8) else { return "the content of \(pair)" }
             let name = part.name ?? ""
-            if name.utf8.contains(where: { [0x0D, 0x0A, 0x22].contains($0) }) { return "the name \(name)" }
+            guard withoutEscapes(name) == withoutEscapes(pair.0) else { return "the name \(name)" }
         }
         return nil
+    }
+
+    /// The bytes of a name of a part, in which an escape can't be told from the same text, without line breaks.
+    private static func withoutEscapes(_ name: String) -> [UInt8] {
+        let text = name.replacingOccurrences(of: "%22", with: "\"").replacingOccurrences(of: "%0D", with: "")
+        return text.replacingOccurrences(of: "%0A", with: "").utf8.filter { $0 != 0x0D && $0 != 0x0A }
     }
 
     static func archiveFault(_ input: [UInt8]) -> String? {

@@ -183,18 +183,25 @@ struct AuthenticatedHopsTests {
         expect(sent.values, [nil, "a=1"])
     }
 
-    /// The client removes what its interceptors add for another origin; the first attempt of a failover had its own.
-    @Test(.spec(281), arguments: [true, false])
-    func aRequiredCredentialIsThatOfTheRequestThatIsSent(isFailover: Bool) async throws {
+    /// The client removes what its interceptors add for another origin, the first attempt of a failover had its own,
+    /// and an interceptor inside leads the request elsewhere.
+    @Test(.spec(281), arguments: ["added", "failover", "inside"])
+    func aRequiredCredentialIsThatOfTheRequestThatIsSent(way: String) async throws {
         let transport = StubTransport(otherwise: .status(503))
         let failover = ClosureInterceptor { request, next in
-            _ = try? await next(isFailover ? URLRequest(url: url("https://a/x")) : request)
+            _ = try? await next(URLRequest(url: url("https://a/x")))
             return try await next(request)
         }
-        let added = HeaderField.authorization(.bearer("added"))
+        let home = ClosureInterceptor { _, next in try await next(URLRequest(url: url("https://a/x"))) }
+        let away = ClosureInterceptor { _, next in try await next(URLRequest(url: url("https://b/x"))) }
+        let authentication: any InterceptorProtocol = .authentication(.bearer("t"))
+        let ways: [String: [any InterceptorProtocol]] = [
+            "added": [.headers([.authorization(.bearer("added"))]), authentication],
+            "failover": [failover, authentication], "inside": [home, authentication, away],
+        ]
         let client = NetworkClient(
             transport: transport,
-            interceptors: [failover] + (isFailover ? [] : [.headers([added])]) + [.authentication(.bearer("t"))],
+            interceptors: ways[way] ?? [],
             configuration: .init(baseURL: url("https://a"))
         )
         let error = await #expect(throws: AuthenticationError.self) {
@@ -204,7 +211,7 @@ struct AuthenticatedHopsTests {
             )
         }
         expect(error?.reason, .foreignOrigin)
-        expect(transport.requests.map(\.url.host), isFailover ? ["a"] : [])
+        expect(transport.requests.map(\.url.host), way == "failover" ? ["a"] : [])
     }
 
     /// The first call loads the token, the second one finds it loaded.

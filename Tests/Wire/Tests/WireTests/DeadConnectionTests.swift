@@ -45,6 +45,18 @@ struct DeadConnectionTests {
         #expect(await client.outcome(of: URLRequest(url: server.url("/second"))) == .answered(200, "second"))
     }
 
+    #if os(Linux)
+    @Test(.enabled(if: CurlLibrary.reportsConnections, "this libcurl does not report connections"))
+    func theMetricsTellThatARequestWasSentTwice() async throws {
+        let server = try server(.whenTheBodyHasCome, idle: Gate())
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let first = try await client.fetch(request: URLRequest(url: server.url("/first")))
+        let second = try await client.fetch(request: URLRequest(url: server.url("/second")))
+        #expect(first.metrics?.transmissions == 1 && second.metrics?.transmissions == 2)
+        #expect(server.requests.count { $0.path == "/second" } == 2)
+    }
+    #endif
+
     /// A request that the server may have processed is sent again only if it is idempotent (RFC 9110 §9.2.2).
     @Test(.spec(105), arguments: TransportUnderTest.all, End.allCases)
     func aDeadConnectionNeverEmptiesOrDoublesABody(transport: TransportUnderTest, end: End) async throws {
