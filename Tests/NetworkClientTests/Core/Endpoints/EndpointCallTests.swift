@@ -67,10 +67,12 @@ struct EndpointCallTests {
         let client = client(logging: .default(logLevel: .status, logStream: stream))
         let endpoint = ScriptedEndpoint(make: { try $0.get(path: "/a/\("..")").build() }, finish: { $0.item })
         await #expect(throws: RequestPathError.self) { try await client.send(endpoint) }
-        expect(
-            stream.messages.map { $0.drop { $0 != "a" }.prefix { $0 != ":" } },
-            ["a request that cannot be built failed after 0 ms (not sent)"]
-        )
+        let message = try #require(stream.messages.first)
+        expect(stream.messages.count, 1)
+        for part in ["a request that cannot be built failed after ", " (not sent): "] {
+            expect(message, contains: part)
+        }
+        expect(message, lacks: "GET")
     }
 
     @Test func aBodyThatCannotBeEncodedIsAnErrorOfTheClient() async throws {
