@@ -7,7 +7,7 @@ protocol FormConvertible {
     func formValue(at path: FormPath) throws(ValueFailure) -> FormValue
 }
 
-/// What the type of a missing value tells.
+/// Facts about the values of a type, for a nil of that type.
 enum FormType {
     /// Returns whether a value of a type may have parts with names of their own.
     ///

@@ -29,8 +29,8 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
 
         /// A missing credential is an error, and nothing is sent.
         ///
-        /// If ``CallOptions`` require it, a client without an interceptor that authenticates requests to their origin
-        /// is an error, too.
+        /// If ``CallOptions`` require it, a request to an origin for which the client has no credential is an error,
+        /// too.
         case required
 
         /// A request without a credential is sent unauthenticated.
@@ -201,7 +201,7 @@ extension AuthenticationInterceptor.Requirement {
 
         final class Exemption: Sendable {}
 
-        /// What is not met is an error of ``check(_:sending:in:)``.
+        /// True: ``check(_:sending:in:)`` throws an error for a value that is not met.
         static func isMet(_ value: AuthenticationInterceptor.Requirement) -> Bool { true }
 
         static func check(
@@ -227,8 +227,8 @@ extension AuthenticationInterceptor.Requirement {
 extension CallOptions {
     /// Whether the call needs the credential of an ``AuthenticationInterceptor``; `.none` to send the call without it.
     ///
-    /// `.required` is an ``AuthenticationError`` before anything is sent if the client has no such interceptor for the
-    /// origin of the request, and the request neither an `Authorization` nor a sensitive field of its own.
+    /// With `.required`, the call throws an ``AuthenticationError`` before anything is sent if no interceptor of the
+    /// client is for the origin of the request, and if the request has no `Authorization` and no other sensitive field.
     public var authentication: AuthenticationInterceptor.Requirement {
         get { self[AuthenticationInterceptor.Requirement.Key.self] }
         set { self[AuthenticationInterceptor.Requirement.Key.self] = newValue }

@@ -46,7 +46,7 @@ public struct RetryInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        // Also a call that needs no retry has been served.
+        // In each call: the journey names an option that no interceptor has read.
         readPolicy()
         do {
             let result = try await next(request)

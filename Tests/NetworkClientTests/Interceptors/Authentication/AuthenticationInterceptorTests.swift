@@ -173,7 +173,7 @@ struct AuthenticationInterceptorTests {
             ([], others, .noAuthentication, nil), ([], own, .noAuthentication, nil), (two, own, nil, "own"),
             (two, TokenServer.request(), nil, "Bearer a"), (two, URLRequest(url: other), nil, "b"),
             (two, URLRequest(url: url("https://third/")), .foreignOrigin, nil),
-            // Without origins and a base URL, but with a field of its own.
+            // The client has neither origins nor a base URL, the request its own field.
             ([.authentication(.apiKey("b"))], own, nil, "own"),
         ]
         for (interceptors, request, reason, credential) in rows {
