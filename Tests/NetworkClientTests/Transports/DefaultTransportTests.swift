@@ -6,12 +6,10 @@ import Testing
 @testable import NetworkClient
 
 struct DefaultTransportTests {
-    @Test func clientsWithoutATransportShareTheDefaultTransport() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        let request = URLRequest.get(url: server.url).build()
-        try await NetworkClient(logging: .off).fetch(request: request)
-        try await NetworkClient(logging: .off).fetch(request: request)
-        expect(server.requests.map(\.connection), [0, 0])
+    /// By their transports: traffic of other tests may take the place of an idle connection.
+    @Test func clientsWithoutATransportShareTheDefaultTransport() {
+        let transports = Set((0..<2).map { _ in ObjectIdentifier(NetworkClient().transport as AnyObject) })
+        expect(transports.count, 1)
     }
 
     #if os(Linux)
