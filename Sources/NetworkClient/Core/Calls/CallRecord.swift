@@ -215,20 +215,14 @@ struct CallRecord: Sendable {
         state.withLock { $0.journey.append(step) }
     }
 
-    /// Adds to the log that the request will be sent again after a wait.
-    func willSendAgain(_ request: URLRequest, after seconds: Double, _ cause: String) {
-        guard let log else { return }
-        log.report(request, .retried(after: seconds, cause: cause), attempt: state.withLock { $0.attempts })
-    }
-
     /// Logs what an interceptor does for a request, such as a refresh, which may end after the call.
-    func noted(_ message: String, _ type: LogType, _ request: URLRequest) {
+    func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest) {
         guard let log else { return }
         var request = request
         request.httpBody = nil
         request.httpBodyStream = nil
         let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > 0) }
-        log.report(request, .noted(message, type: type), attempt: attempts, wasSent: wasSent)
+        log.report(request, stage, attempt: attempts, wasSent: wasSent)
     }
 
     /// The journey so far.

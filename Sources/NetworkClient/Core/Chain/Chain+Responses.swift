@@ -3,8 +3,7 @@ extension Chain {
     /// Returns a response whose status is accepted; throws an error, which interceptors see, for any other status.
     nonisolated(nonsending) func accepted(
         _ response: TransportResponse,
-        _ request: URLRequest,
-        _ context: RequestContext
+        _ request: URLRequest
     ) async throws -> TransportResponse {
         let isAccepted = settings.acceptedStatuses.contains(response.head.status)
         guard isAccepted || settings.destination.writer?.accepts(response.head) == true else {
@@ -14,7 +13,6 @@ extension Chain {
         guard !response.body.isCut else {
             throw TransportError(bodyOver: settings.transportOptions, request: request)
         }
-        if !response.head.isFromCache { context.onHead?(response.head.status) }
         guard let limit = settings.ownBodyLimit, settings.transportOptions.streamsBody else { return response }
         let body = LimitedBody(response.body.channel, to: limit, request)
         return TransportResponse(head: response.head, body: .streamed(body))

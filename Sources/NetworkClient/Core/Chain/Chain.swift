@@ -123,7 +123,7 @@ final class Chain: Sendable {
             result = .success(
                 settings.isTransfer || settings.transportOptions.streamsBody
                     ? try await deliver(request, attempt, context)
-                    : try await accepted(exchange(request, attempt, context), request, context)
+                    : try await accepted(exchange(request, attempt, context), request)
             )
         } catch {
             result = .failure(NetworkClient.Error.wrapping(error, request.url))
@@ -160,11 +160,11 @@ final class Chain: Sendable {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         guard settings.isTransfer, let waiting = context.limitOfWaiting else {
-            return try await accepted(exchange(request, attempt, context), request, context)
+            return try await accepted(exchange(request, attempt, context), request)
         }
         do {
             return try await waiting.run {
-                try await self.accepted(self.exchange(request, attempt, context), request, context)
+                try await self.accepted(self.exchange(request, attempt, context), request)
             }
         } catch is TimeLimit.Passed {
             throw context.timeout(of: request)

@@ -40,20 +40,24 @@ public protocol ExchangeObserver: Sendable {
 /// What an ``ExchangeObserver`` adds to a request, and what it does at the end of the exchange.
 public struct ExchangeObservation: Sendable {
     let fields: [HeaderField]
+    let onHead: (@Sendable (HTTPURLResponse) -> Void)?
     let onEnd: @Sendable (Result<TransportResponse, any Error>) -> Void
 
     /// Creates an observation.
     ///
     /// - Parameters:
     ///   - fields: Header fields that replace those of the request with the same names.
+    ///   - onHead: Called when the head of a response was received, before the body of a stream or a download.
     ///   - onEnd: Called once, when the body of the response was received, or when the exchange failed or was
     ///     cancelled (`CancellationError`). If the caller reads the body, as that of a stream and of events, it is
     ///     called when the head was received.
     public init(
         setting fields: [HeaderField] = [],
+        onHead: (@Sendable (HTTPURLResponse) -> Void)? = nil,
         onEnd: @escaping @Sendable (Result<TransportResponse, any Error>) -> Void
     ) {
         self.fields = fields
+        self.onHead = onHead
         self.onEnd = onEnd
     }
 }

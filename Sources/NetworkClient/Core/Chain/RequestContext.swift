@@ -15,7 +15,7 @@
 public struct RequestContext: Sendable {
     @TaskLocal private static var inherited: RequestContext?
 
-    private var call: Chain?
+    private(set) var call: Chain?
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
     ///
@@ -36,9 +36,6 @@ public struct RequestContext: Sendable {
 
     /// The observers of the exchanges, the outermost first.
     private(set) var exchangeObservers: [any ExchangeObserver] = []
-
-    /// Called with the status of an accepted response, before its body is read if it is streamed or written to a file.
-    private(set) var onHead: (@Sendable (Int) -> Void)?
 
     init(_ call: Chain?) {
         self.call = call
@@ -109,7 +106,7 @@ public struct RequestContext: Sendable {
     }
 
     /// Returns the failure of a request whose nearest deadline has passed before its attempt, and records it.
-    func timeoutBeforeAttempt(of request: URLRequest) -> NetworkClient.Error {
+    func timeoutBeforeAttempt(of request: URLRequest?) -> NetworkClient.Error {
         let error = timeout(of: request, waitingFor: .turn)
         if let limit = error.passedLimit { record(.decision, limit.sentence) }
         return .requestError(type: error)
@@ -139,46 +136,6 @@ public struct RequestContext: Sendable {
         response.metrics ?? call?.withState { $0.metrics(of: response) }
     }
 
-    /// The record of the call; nil outside a call.
-    var callRecord: CallRecord? { call?.record }
-
-    /// The URL to which the last attempt was redirected, if it has another origin than its request; otherwise nil.
-    ///
-    /// What an interceptor keeps for a host belongs to the host that was reached.
-    var reached: URL? { call?.withState { $0.reached } }
-
-    /// Returns the failure of a server in the last attempt in whose place a cache has responded; nil for none.
-    func covered(at url: URL?) -> (any Error)? {
-        guard let covered = call?.withState({ $0.covered }), covered.origin == url.map({ Origin(of: $0) }) else {
-            return nil
-        }
-        return covered.error
-    }
-
-    /// Whether a cache may respond in place of the server.
-    var hasCache: Bool { call?.cacheStep != nil }
-
-    /// Whether a redirect of the last attempt led to a GET instead of the request, which its server has performed.
-    var hasTurnedIntoGet: Bool { call?.withState { $0.hasTurnedIntoGet } == true }
-
-    /// Returns whether a refused response is one of this call: an interceptor may throw the error of another call.
-    func isOfThisCall(_ response: HTTPURLResponse) -> Bool { call?.isOfThisCall(response) ?? true }
-
-    /// Whether the last attempt has the outcome of another call's exchange.
-    var hasJoined: Bool { call?.withState { $0.hasJoined } == true }
-
-    /// The number of requests of the call so far that a server may have performed; nil outside a call.
-    var performed: Int? { call?.withState { $0.performed } }
-
-    /// Records that a server has refused the last request without performing it.
-    func recordRefusal() { call?.withState { $0.performed = max(0, $0.performed - 1) } }
-
-    /// Whether the options of the call limit each of its attempts.
-    var hasAttemptTimeout: Bool { call?.settings.hasAttemptTimeout == true }
-
-    /// Whether the options of the call have a deadline, or remove the client's.
-    var hasDeadline: Bool { call?.settings.deadline != nil }
-
     /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
@@ -203,18 +160,6 @@ public struct RequestContext: Sendable {
         record.note(kind, .text(detail()), number: number)
     }
 
-    /// Returns the value that the call keeps for a type, which is the same in every attempt.
-    ///
-    /// The value is made on its first use; outside a call, it is made each time.
-    func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
-        guard let call else { return make() }
-        let key = ObjectIdentifier(owner)
-        if let known = call.withState({ $0.kept(for: key) }) { return known as? Value ?? make() }
-        let made = make()
-        // Another attempt may have been faster, since attempts can overlap.
-        return call.withState { $0.keep(made, for: key) } as? Value ?? made
-    }
-
     /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if there is
     /// none, and outside a call.
     func kept(for owner: AnyObject) -> (any Sendable)? {
@@ -236,12 +181,6 @@ public struct RequestContext: Sendable {
     /// Records why a request to a URL gets no credential of an interceptor.
     func recordWithheldCredential(for url: URL, _ reason: CallJourney.Withholding) {
         if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url, reason)) }
-    }
-
-    /// Waits, and records why; throws `CancellationError` as soon as the call is cancelled.
-    nonisolated(nonsending) func sleep(seconds: Double, _ reason: @autoclosure () -> String) async throws {
-        record(.wait, reason(), number: seconds)
-        try await CallScope.sleep(seconds: seconds, on: time)
     }
 
     /// Returns a copy for another attempt.
@@ -277,13 +216,6 @@ public struct RequestContext: Sendable {
     func with(_ observer: any ExchangeObserver) -> RequestContext {
         var copy = self
         copy.exchangeObservers.append(observer)
-        return copy
-    }
-
-    /// Returns a copy with a closure for the heads of accepted responses.
-    func with(onHead: @escaping @Sendable (_ status: Int) -> Void) -> RequestContext {
-        var copy = self
-        copy.onHead = onHead
         return copy
     }
 

@@ -149,9 +149,9 @@ public final class TokenSession: Sendable {
         _ context: RequestContext
     ) async throws -> TokenRefresh.Verdict? {
         var job: TokenRefresh.Job?
-        do {
-            if let limit = context.limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
-            let verdict = try await state.wait(until: context.limit) { state, waiter in
+        let verdict = try await context.waiting(for: .credential, request) { limit in
+            if let limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
+            return try await state.wait(until: limit) { state, waiter in
                 switch state.rules.decide(question, mark, at: now) {
                 case .verdict(let verdict, let starting):
                     job = starting
@@ -171,12 +171,10 @@ public final class TokenSession: Sendable {
                 }
                 job = nil
             }
-            // The token is still valid, and used until the refresh has ended.
-            if let job { start(job, request, context) }
-            return verdict
-        } catch is TimeLimit.Passed {
-            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .credential))
         }
+        // The token is still valid, and used until the refresh has ended.
+        if let job { start(job, request, context) }
+        return verdict
     }
 
     /// Starts a job; a refresh is recorded, and logged from its beginning to its end, with the request that needs it.
@@ -184,14 +182,12 @@ public final class TokenSession: Sendable {
         guard job.isRefresh else { return jobs.start(job, context.time) }
         let beginning = "refreshes the credential \(job.isProactive ? "before it expires" : "after it was refused")"
         context.record(.decision, "AuthenticationInterceptor: \(beginning)")
-        guard let record = context.callRecord, record.log != nil, var request else {
-            return jobs.start(job, context.time)
-        }
+        guard context.isLogged, var request else { return jobs.start(job, context.time) }
         // The refresh may end long after the call.
         request.httpBody = nil
         request.httpBodyStream = nil
         let log = { @Sendable [request] (message: String, type: LogType) in
-            record.noted("AuthenticationInterceptor: \(message)", type, request)
+            context.log(.noted("AuthenticationInterceptor: \(message)", type: type), of: request)
         }
         log(beginning, .info)
         jobs.start(job, context.time) { failure in

@@ -23,7 +23,7 @@ struct CompressedBody {
     nonisolated(nonsending) mutating func write(
         _ source: any BodySource,
         _ encoder: BodyEncoder,
-        checking check: () throws -> Void
+        checking check: nonisolated(nonsending) () async throws -> Void
     ) async throws -> Bool {
         let source = CheckedBodySource(source)
         let reader = try BodyUnreadable.wrapping { try source.makeReader() }
@@ -34,7 +34,7 @@ struct CompressedBody {
         )
         defer { buffer.deallocate() }
         while true {
-            try check()
+            try await check()
             let count = try BodyUnreadable.wrapping { try reader.read(into: buffer) }
             let portion = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             let isLast = reader.isAtEnd

@@ -88,7 +88,7 @@ public struct CompressionInterceptor: InterceptorProtocol {
         }
         context.record(.decision, "CompressionInterceptor: sends the body plain, since \(coding) was refused with 415")
         context.recordRefusal()
-        return try await context.with(attempt: context.attempt + 1).run { try await next(request) }
+        return try await context.sendingAgain { try await next(request) }
     }
 
     /// Returns the body of a request that should be compressed.
@@ -118,14 +118,14 @@ public struct CompressionInterceptor: InterceptorProtocol {
     ) -> Bool {
         // A server that redirected to a GET has seen the body, and the response is another one's. The exchange of
         // another call does not tell what its redirects were.
-        let isRedirected = response.metrics?.redirects ?? 0 > 0
-        guard !context.hasTurnedIntoGet, !context.hasJoined || !isRedirected else { return false }
+        let (facts, isRedirected) = (context.facts, response.metrics?.redirects ?? 0 > 0)
+        guard !facts.becameGet, !facts.isShared || !isRedirected else { return false }
         let accepted = response.value(forHTTPHeaderField: "Accept-Encoding").map(coding.isAccepted)
         // A server that accepts the coding refuses the media type.
         let isRefusal = response.statusCode == 415 && accepted != true
         guard isRefusal || accepted == false else { return false }
         // For the server that redirected, too: it may do so each time.
-        for server in [refused] + (context.reached.map { [self.refused.value(for: $0)] } ?? []) {
+        for server in [refused] + (facts.redirectedURL.map { [self.refused.value(for: $0)] } ?? []) {
             server.withLock { _ = $0.insert(coding) }
         }
         return isRefusal
@@ -160,11 +160,10 @@ extension CompressionInterceptor {
         do {
             let file = request.httpBodyStream == nil ? nil : try makeFile()
             output = CompressedBody(in: file, limit: source.length)
-            guard try await output.write(source, encoder, checking: { try check(request, context) }) else { return nil }
+            guard try await output.write(source, encoder, checking: { try await check(request, context) }) else { return nil }
         } catch let error as BodyUnreadable {
-            throw NetworkClient.Error.wrapping(
-                TransportError(unreadableBody: error.underlying, request: request),
-                request.url
+            throw NetworkClient.Error.requestError(
+                type: TransportError(unreadableBody: error.underlying, request: request)
             )
         } catch let error where error is CancellationError || error is NetworkClient.Error {
             throw error
@@ -186,10 +185,11 @@ extension CompressionInterceptor {
     private static let longBodies = ConnectionLimiter(limit: ProcessInfo.processInfo.activeProcessorCount)
 
     /// Throws if the call was cancelled, or if its deadline has passed.
-    private func check(_ request: URLRequest, _ context: RequestContext) throws {
+    private nonisolated(nonsending) func check(_ request: URLRequest, _ context: RequestContext) async throws {
         try CallScope.checkCancellation()
-        guard let remaining = context.remainingTime, remaining <= 0 else { return }
-        throw context.timeoutBeforeAttempt(of: request)
+        try await context.waiting(for: .turn, request) { limit in
+            if let limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
+        }
     }
 
     /// Adds the first failure to compress to the log, and each to the journey.
@@ -200,7 +200,7 @@ extension CompressionInterceptor {
             defer { hasNoted = true }
             return !hasNoted
         }
-        if isFirst { context.callRecord?.noted(text, .warning, request) }
+        if isFirst { context.log(.noted(text, type: .warning), of: request) }
     }
 }
 

@@ -105,20 +105,22 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             try self.admit(request, circuit, isOfRefresh, outer)
         }
         let admitted = Locked(outer.hasCache ? nil : try admit())
-        let context =
-            outer
-            .with { status in
-                if let ticket = admitted.withLock(\.self) { receiveHead(status, ticket, circuit, request) }
-            }
-            .admitting { _ in
-                // A redirect of the cache may lead to another server.
-                guard outer.reached == nil, admitted.withLock({ $0 == nil }) else { return }
-                let ticket = try admit()
-                admitted.withLock { $0 = ticket }
-            }
+        let heads = HeadObserver(origin: request.url.map { Origin(of: $0) }) { status in
+            if let ticket = admitted.withLock(\.self) { receiveHead(status, ticket, circuit, request) }
+        }
         let result: Result<NetworkClient.ChainResult, any Error>
         do {
-            result = .success(try await context.run { try await next(request) })
+            let received = try await outer.observing(heads) {
+                try await RequestContext.current.checkingDepartures { _ in
+                    // A redirect of the cache may lead to another server.
+                    guard outer.facts.redirectedURL == nil, admitted.withLock({ $0 == nil }) else { return }
+                    let ticket = try admit()
+                    admitted.withLock { $0 = ticket }
+                } _: {
+                    try await next(request)
+                }
+            }
+            result = .success(received)
         } catch {
             result = .failure(error)
         }
@@ -142,14 +144,14 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ isOfRefresh: Bool,
         _ context: RequestContext
     ) throws -> Circuit.Ticket {
-        let (now, origin) = (context.now, Self.origin(of: request))
+        let (now, origin) = (context.time.now, Self.origin(of: request))
         switch circuit.withLock({ $0.admit(at: now, isOfRefresh: isOfRefresh) }) {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
             // The call that opened the circuit may have had no log.
-            if let record = context.callRecord, record.log != nil, circuit.withLock({ $0.claimsWarning() }) {
-                record.noted("the circuit is open: \(error.reason)", .warning, request)
+            if context.isLogged, circuit.withLock({ $0.claimsWarning() }) {
+                context.log(.noted("the circuit is open: \(error.reason)", type: .warning), of: request)
             }
             throw error
         case .proceeds(let ticket):
@@ -165,18 +167,19 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ request: URLRequest
     ) {
         let context = RequestContext.current
+        let facts = context.facts
         // A shared exchange counts once, for the call that started it; a failure for which a cache responds counts too.
         func counted(_ url: URL?, _ outcome: Circuit.Outcome) -> Circuit.Outcome {
-            context.hasJoined ? .neutral : context.covered(at: url).map { .init(of: $0) } ?? outcome
+            facts.isShared ? .neutral : facts.coveredFailure(of: url).map { .init(of: $0) } ?? outcome
         }
         var outcome = counted(request.url, outcome)
-        let now = context.now
-        if let url = context.reached {
+        let now = context.time.now
+        if let url = facts.redirectedURL {
             let reached = counted(url, outcome)
             let change = circuits.value(for: url).withLock { $0.add(reached, at: now) }
             if let change { record(change, Origin(of: url).text, request, circuits.value(for: url)) }
             // The server of the request has responded, with the redirect.
-            if outcome == .failure, context.covered(at: request.url) == nil { outcome = .success }
+            if outcome == .failure, facts.coveredFailure(of: request.url) == nil { outcome = .success }
         }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         record(change, Self.origin(of: request), request, circuit)
@@ -188,7 +191,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ circuit: Locked<Circuit>,
         _ request: URLRequest
     ) {
-        let now = RequestContext.current.now
+        let now = RequestContext.current.time.now
         guard let change = circuit.withLock({ $0.receiveHead(ticket, .init(ofStatus: status), at: now) }) else {
             return
         }
@@ -207,13 +210,24 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             }
         let context = RequestContext.current
         context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
-        guard let record = context.callRecord, record.log != nil else { return }
+        guard context.isLogged else { return }
         let isWarning = change == .closed || circuit.withLock { $0.claimsWarning() }
-        record.noted("the circuit \(reason)", isWarning ? .warning : .debug, request)
+        context.log(.noted("the circuit \(reason)", type: isWarning ? .warning : .debug), of: request)
     }
 
     private static func origin(of request: URLRequest) -> String {
         request.url.map { Origin(of: $0).text } ?? ""
+    }
+}
+
+/// Sees the heads of the responses of one origin.
+private struct HeadObserver: ExchangeObserver {
+    let origin: Origin?
+    let onHead: @Sendable (_ status: Int) -> Void
+
+    func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation? {
+        guard request.url.map({ Origin(of: $0) }) == origin else { return nil }
+        return ExchangeObservation(onHead: { onHead($0.statusCode) }) { _ in }
     }
 }
 

@@ -57,12 +57,12 @@ public struct ConcurrencyLimitInterceptor: InterceptorProtocol {
 
     private nonisolated(nonsending) func wait(_ request: URLRequest, _ place: Origin?) async throws {
         let context = RequestContext.current
-        let start = context.now
+        let start = context.time.now
         try await limiter.wait(place, queueLimit: queueLimit, for: request, in: context)
         context.record(
             .wait,
             "ConcurrencyLimitInterceptor, at most \(limit) in flight",
-            number: context.now - start
+            number: context.time.now - start
         )
     }
 }
@@ -93,9 +93,9 @@ extension ConnectionLimiter {
         in context: RequestContext
     ) async throws {
         do {
-            try await wait(place, until: context.limit, queueLimit: queueLimit ?? .max)
-        } catch is TimeLimit.Passed {
-            throw context.timeoutBeforeAttempt(of: request)
+            try await context.waiting(for: .turn, request) { limit in
+                try await wait(place, until: limit, queueLimit: queueLimit ?? .max)
+            }
         } catch is QueueIsFull {
             throw QueueFullError(of: request, limit: queueLimit ?? .max)
         }

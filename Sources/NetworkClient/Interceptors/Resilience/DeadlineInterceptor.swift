@@ -59,12 +59,7 @@ public struct DeadlineInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        let context = RequestContext.current
-        // The call's own limits need no interceptor.
-        if isForAttempt ? context.hasAttemptTimeout : context.hasDeadline { return try await next(request) }
-        let passed: PassedLimit = isForAttempt ? .wait(seconds) : .deadline(seconds)
-        let limit = CallLimit(passed, from: context.now)
-        return try await context.with(limit).run { try await next(request) }
+        try await RequestContext.current.limited(to: seconds, isForAttempt: isForAttempt) { try await next(request) }
     }
 
     /// The name and the seconds.

@@ -75,8 +75,8 @@ public struct RateLimitInterceptor: InterceptorProtocol {
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, on: context.time) else { return }
         let pause = min(asked, longestPause)
-        let queue = queue === everywhere ? queue : context.reached.map { hosts.value(for: $0) } ?? queue
-        guard pause > 0, queue.pause(until: context.now + pause) else { return }
+        let queue = queue === everywhere ? queue : context.facts.redirectedURL.map { hosts.value(for: $0) } ?? queue
+        guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }
 }
@@ -119,17 +119,17 @@ private final class RateLimitQueue: Sendable {
         defer { turn.leave(nil) }
         // The server may stop the requests while the first waiting request sleeps.
         while true {
-            let now = context.now
+            let now = context.time.now
             let delay = state.withLock { $0.bucket.take(at: now) }
             guard delay > 0 else { return }
-            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
+            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
             try await CallScope.sleep(seconds: delay, on: context.time)
         }
     }
 
     /// Takes a token if the request does not have to wait for it; returns whether it took one.
     private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
-        let now = context.now
+        let now = context.time.now
         if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }
         guard SharedWork.isInProgress else { return false }
         state.withLock { $0.bucket.owe(at: now) }
@@ -142,12 +142,12 @@ private final class RateLimitQueue: Sendable {
         _ queueLimit: Int?,
         _ context: RequestContext
     ) throws -> Double? {
-        let now = context.now
+        let (now, remaining) = (context.time.now, context.remainingTime)
         return try state.withLock { state in
             if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return nil }
             if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
             let delay = state.bucket.delay(behind: state.waiterCount, at: now)
-            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
+            if let remaining, delay >= remaining { throw Self.tooLate(request) }
             state.waiterCount += 1
             return delay
         }

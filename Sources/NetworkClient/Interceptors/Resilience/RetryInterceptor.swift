@@ -74,16 +74,15 @@ public struct RetryInterceptor: InterceptorProtocol {
         // The number of performed requests before the failed attempt.
         var earlier = 0
         while true {
-            attempt.mayBePerformed = context.performed.map { $0 > earlier } ?? true
+            attempt.mayBePerformed = context.facts.performedRequests > earlier
             attempt.remainingTime = context.remainingTime
             // If a later attempt is refused, the caller gets the error that caused it.
             if !attempt.isRefusal { lastError = attempt.error }
             guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
-            earlier = context.performed ?? 0
+            earlier = context.facts.performedRequests
             do {
-                let number = context.attempt + attempt.retries
-                return try await context.with(attempt: number).run { try await next(request) }
+                return try await context.sendingAgain(retry: attempt.retries) { try await next(request) }
             } catch {
                 attempt.error = error
             }
@@ -106,7 +105,7 @@ public struct RetryInterceptor: InterceptorProtocol {
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
         guard let tokens = tokens(for: attempt.request, context) else { return false }
-        let now = context.now
+        let now = context.time.now
         hasRetried.withLock { $0 = true }
         guard tokens.withLock({ $0.takeRetry(at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
@@ -114,11 +113,11 @@ public struct RetryInterceptor: InterceptorProtocol {
         }
         var isSent = false
         defer {
-            let now = context.now
+            let now = context.time.now
             tokens.withLock { $0.endWait(isSent: isSent, at: now) }
         }
-        context.callRecord?.willSendAgain(attempt.request, after: seconds, cause)
-        try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
+        context.log(.retried(after: seconds, cause: cause), of: attempt.request)
+        try await context.wait(seconds: seconds, "RetryInterceptor, after \(cause)")
         isSent = true
         return true
     }
@@ -127,13 +126,13 @@ public struct RetryInterceptor: InterceptorProtocol {
     @inline(never)
     private func countCall(_ request: URLRequest) {
         let context = RequestContext.current
-        let now = context.now
+        let now = context.time.now
         tokens(for: request, context)?.withLock { $0.addCall(at: now) }
     }
 
     /// Returns the budget of the origin that the last attempt has reached.
     private func tokens(for request: URLRequest, _ context: RequestContext) -> Locked<RetryTokens>? {
-        (context.reached ?? request.url).map { tokens.value(for: $0) }
+        (context.facts.redirectedURL ?? request.url).map { tokens.value(for: $0) }
     }
 }
 

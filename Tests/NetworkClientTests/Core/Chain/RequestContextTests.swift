@@ -31,17 +31,19 @@ struct RequestContextTests {
         var wait: TimeInterval = 0
 
         func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
-            let context = RequestContext.current.limited(to: timeout)
-            var last: Result<NetworkClient.ChainResult, any Error>?
-            for attempt in 1...3 {
-                if attempt > 1 { try await context.sleep(seconds: wait, "Repeats") }
-                do {
-                    return try await context.with(attempt: attempt).run { try await next(request) }
-                } catch {
-                    last = .failure(error)
+            try await RequestContext.current.limited(to: timeout) {
+                let context = RequestContext.current
+                var last: Result<NetworkClient.ChainResult, any Error>?
+                for retry in 0..<3 {
+                    if retry > 0 { try await context.wait(seconds: wait, "Repeats") }
+                    do {
+                        return try await context.sendingAgain(retry: retry) { try await next(request) }
+                    } catch {
+                        last = .failure(error)
+                    }
                 }
+                return try #require(last).get()
             }
-            return try #require(last).get()
         }
     }
 
@@ -131,7 +133,7 @@ struct RequestContextTests {
         expect(RequestContext.current.attempt, 1)
         expect(RequestContext.current.remainingTime, nil)
         expect(RequestContext.current[Colour.self], "none")
-        try await RequestContext.current.sleep(seconds: 0, "nothing")
+        try await RequestContext.current.wait(seconds: 0, "nothing")
     }
 
     @Test(.spec(112)) func aDeadlineLimitsEachAttemptAndNoneIsSentAfterIt() async throws {

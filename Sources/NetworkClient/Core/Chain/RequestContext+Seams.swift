@@ -1,0 +1,172 @@
+/// What an interceptor may do beside calling `next`: learn what was sent, send again, wait, limit, keep values, report.
+extension RequestContext {
+    /// What is known about the requests that a call has sent so far.
+    ///
+    /// ```swift
+    /// let context = RequestContext.current
+    /// let before = context.facts.performedRequests
+    /// do {
+    ///     return try await next(request)
+    /// } catch where context.facts.performedRequests == before {
+    ///     // No server can have performed the request, so that even a POST may be sent again.
+    ///     return try await context.sendingAgain { try await next(request) }
+    /// }
+    /// ```
+    public struct Facts: Sendable {
+        /// The number of requests of the call that a server may have performed, those of redirects included.
+        ///
+        /// It doesn't count a request that never left, since no connection was made or an interceptor refused it, nor
+        /// one whose credential the server refused. A shared exchange counts for each of its calls.
+        public let performedRequests: Int
+
+        /// The URL that the last attempt has reached by redirects, if its origin is not that of the request.
+        ///
+        /// What an interceptor keeps for a server belongs to the one that was reached.
+        public let redirectedURL: URL?
+
+        /// Whether the last attempt has the outcome of another call's exchange.
+        public let isShared: Bool
+
+        /// Whether a redirect of the last attempt led to a GET: the server of the first request has performed it.
+        public let becameGet: Bool
+
+        fileprivate let covered: (error: any Error, origin: Origin?)?
+
+        /// Returns the failure of a URL's server for which a cache has responded in the last attempt; nil for none.
+        public func coveredFailure(of url: URL?) -> (any Error)? {
+            guard let covered, covered.origin == url.map({ Origin(of: $0) }) else { return nil }
+            return covered.error
+        }
+    }
+
+    /// The facts as of now: read them after `next`, and the number of performed requests before it too.
+    ///
+    /// Outside a call, nothing was sent.
+    public var facts: Facts {
+        call?.withState { state in
+            Facts(
+                performedRequests: state.performed,
+                redirectedURL: state.reached,
+                isShared: state.hasJoined,
+                becameGet: state.hasTurnedIntoGet,
+                covered: state.covered
+            )
+        } ?? Facts(performedRequests: 0, redirectedURL: nil, isShared: false, becameGet: false, covered: nil)
+    }
+
+    /// Whether the client has a cache, which may respond in place of the server.
+    public var hasCache: Bool { call?.cacheStep != nil }
+
+    /// Whether the call is logged.
+    public var isLogged: Bool { call?.record.log != nil }
+
+    /// Returns whether a refused response that `next` has thrown is one of this call: another interceptor may throw the
+    /// error of another call.
+    public func isOfThisCall(_ response: HTTPURLResponse) -> Bool { call?.isOfThisCall(response) ?? true }
+
+    /// Records that the server has refused the last request without performing it, such as with 415 (RFC 9110
+    /// §15.5.16), so that it may be sent again.
+    public func recordRefusal() { call?.withState { $0.performed = max(0, $0.performed - 1) } }
+
+    /// Runs an operation, such as the next step of an interceptor, as another attempt of the call.
+    ///
+    /// - Parameter retry: How often the interceptor sends the request again, from 1; ``attempt`` inside is higher by
+    ///   this number.
+    public nonisolated(nonsending) func sendingAgain<Result>(
+        retry: Int = 1,
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        try await with(attempt: attempt + retry).run(operation)
+    }
+
+    /// Runs an operation, such as the next step of an interceptor, with a limit for the time that it waits.
+    ///
+    /// The limit holds for everything inside that knows the deadline of the call: exchanges, queues, waits, refreshes.
+    /// It stands still while the bytes of a transfer move, and does not interrupt the code of other interceptors. The
+    /// same limit in the ``CallOptions`` of the call takes its place.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds from now; 0 or less sends nothing, and infinity or NaN sets no limit.
+    ///   - isForAttempt: Whether it limits one attempt, so that errors name a wait timeout and
+    ///     ``CallOptions/attemptTimeout`` takes its place; otherwise it is a deadline, and
+    ///     ``CallOptions/deadline`` does.
+    /// - Throws: The errors of the operation; inside, ``NetworkClient/Error/requestError(type:)`` with the reason
+    ///   ``TransportError/Reason/timedOut`` when the limit has passed.
+    public nonisolated(nonsending) func limited<Result>(
+        to seconds: TimeInterval,
+        isForAttempt: Bool = false,
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        let isSetByTheCall =
+            isForAttempt ? call?.settings.hasAttemptTimeout == true : call?.settings.deadline != nil
+        guard !isSetByTheCall else { return try await operation() }
+        let limit = CallLimit(isForAttempt ? .wait(seconds) : .deadline(seconds), from: now)
+        return try await with(limit).run(operation)
+    }
+
+    /// Runs an operation, such as the next step of an interceptor, whose requests are checked when they depart.
+    ///
+    /// - Parameters:
+    ///   - check: Called before each request to the transport, those of redirects included, to which no cache responds,
+    ///     and before its credentials are added. An error keeps the request back; a cache may respond in place of it.
+    ///   - operation: The operation.
+    public nonisolated(nonsending) func checkingDepartures<Result>(
+        _ check: @escaping @Sendable (URLRequest) throws -> Void,
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        try await admitting(check).run(operation)
+    }
+
+    /// Waits on the client's clock, and adds the wait to the ``CallJourney``.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds; 0 or less for no wait.
+    ///   - reason: The reason for the journey.
+    /// - Throws: ``NetworkClient/Error/requestError(type:)`` with the reason ``TransportError/Reason/timedOut`` at once
+    ///   if the wait would pass the deadline; `CancellationError` as soon as the call is cancelled.
+    public nonisolated(nonsending) func wait(
+        seconds: TimeInterval,
+        _ reason: @autoclosure () -> String
+    ) async throws {
+        if let remainingTime, seconds >= remainingTime { throw timeoutBeforeAttempt(of: nil) }
+        record(.wait, reason(), number: seconds)
+        try await CallScope.sleep(seconds: seconds, on: time)
+    }
+
+    /// Waits for something other than the clock, at most until the nearest deadline.
+    package nonisolated(nonsending) func waiting<Result>(
+        for wait: TransportError.LocalWait,
+        _ request: URLRequest?,
+        _ operation: nonisolated(nonsending) (TimeLimit?) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await operation(limit)
+        } catch is TimeLimit.Passed {
+            guard wait == .credential else { throw timeoutBeforeAttempt(of: request) }
+            throw NetworkClient.Error.requestError(type: timeout(of: request, waitingFor: wait))
+        }
+    }
+
+    /// Adds an event to the log of the call, such as ``NetworkLogEvent/Stage/retried(after:cause:)`` or
+    /// ``NetworkLogEvent/Stage/noted(_:type:)``; it may come after the end of the call.
+    ///
+    /// - Parameters:
+    ///   - stage: What happens.
+    ///   - request: The request for which it happens; its body is left out.
+    public func log(_ stage: @autoclosure () -> NetworkLogEvent.Stage, of request: URLRequest) {
+        guard let record = call?.record, record.log != nil else { return }
+        record.report(stage(), of: request)
+    }
+
+    /// Returns the value that the call keeps for a type, which is the same in every attempt.
+    ///
+    /// The value is made on its first use; outside a call, it is made each time.
+    public func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
+        guard let call else { return make() }
+        let key = ObjectIdentifier(owner)
+        if let known = call.withState({ $0.kept(for: key) }) { return known as? Value ?? make() }
+        let made = make()
+        // Another attempt may have been faster, since attempts can overlap.
+        return call.withState { $0.keep(made, for: key) } as? Value ?? made
+    }
+}
