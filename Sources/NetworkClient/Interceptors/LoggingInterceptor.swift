@@ -43,7 +43,8 @@ public struct LoggingInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        guard !logger.isOff, !repeats(RequestContext.current.logger) else { return try await next(request) }
+        let isOff = logger.requestLevel == .off && logger.responseLevel == .off
+        guard !isOff, !RequestContext.current.isLogged(by: logger) else { return try await next(request) }
         report(.sent, of: request)
         let start = time.now
         do {
@@ -56,19 +57,15 @@ public struct LoggingInterceptor: InterceptorProtocol {
         }
     }
 
-    /// Returns whether the interceptor would write the same records to the same destination as a client's logger.
-    func repeats(_ logger: (any NetworkLogger)?) -> Bool {
-        guard let logger else { return false }
-        if let one = self.logger as? DefaultLogger, let other = logger as? DefaultLogger {
-            return one.writesToTheStream(of: other)
-        }
-        return isSameObject(self.logger, logger)
-    }
-
     private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double? = nil) {
         let (context, duration) = (RequestContext.current, start.map { time.now - $0 } ?? 0)
-        var event = NetworkLogEvent(request: request, stage: stage, duration: duration, label: context.label)
-        event.sensitiveHeaders = context.sensitiveHeaders
+        let event = NetworkLogEvent(
+            request: request,
+            stage: stage,
+            duration: duration,
+            label: context.label,
+            sensitiveHeaders: context.sensitiveHeaders
+        )
         logger.log(event)
     }
 }

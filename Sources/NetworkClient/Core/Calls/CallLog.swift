@@ -30,20 +30,24 @@ final class CallLog: Sendable {
             duration: duration,
             attempt: max(1, attempt),
             wasSent: wasSent,
-            label: label
+            label: label,
+            sensitiveHeaders: sensitiveHeaders
         )
         event.bodyLength = length ?? event.bodyLength
-        event.sensitiveHeaders = sensitiveHeaders
         logger.log(event)
     }
 }
 
 extension NetworkLogEvent.Stage {
     /// Creates the outcome of a request to a URL that failed with an error.
+    init(of error: any Error, _ url: URL?) {
+        self.init(of: url.map { NetworkClient.Error.wrapping(error, $0) } ?? error)
+    }
+
+    /// Creates the outcome of a request that failed with an error.
     ///
     /// A response whose status is not accepted counts as a response, not as a failure.
-    init(of error: any Error, _ url: URL? = nil) {
-        let error = url.map { NetworkClient.Error.wrapping(error, $0) } ?? error
+    public init(of error: any Error) {
         if case NetworkClient.Error.apiError(let response, let data) = error {
             self = .received(response: response, data: data)
         } else {

@@ -167,19 +167,22 @@ public protocol CallOptionKey: SendableMetatype {
 
     /// The value for a call whose options don't set one.
     static var defaultValue: Value { get }
-}
 
-/// A key whose value asks for something that an interceptor does.
-protocol ServedOptionKey: CallOptionKey {
-    /// Returns whether a call without such an interceptor does what the value asks for: not to retry, for example.
+    /// Returns whether a call without an interceptor that reads the value does what it asks for, such as not to retry;
+    /// false by default.
     static func isMet(_ value: Value) -> Bool
 
-    /// Throws an error if a request that has passed all interceptors must not be sent with the value.
+    /// Throws an error if a request that has passed all interceptors must not be sent with the value; by default it is
+    /// sent.
     static func check(_ value: Value, sending request: URLRequest, in context: RequestContext) throws
 }
 
-extension ServedOptionKey {
-    static func check(_ value: Value, sending request: URLRequest, in context: RequestContext) throws {}
+extension CallOptionKey {
+    /// False: the value asks for something.
+    public static func isMet(_ value: Value) -> Bool { false }
+
+    /// Does nothing.
+    public static func check(_ value: Value, sending request: URLRequest, in context: RequestContext) throws {}
 
     fileprivate static func isMet(_ value: any Sendable) -> Bool { (value as? Value).map { isMet($0) } ?? true }
 
@@ -233,8 +236,7 @@ struct CallOptionValues: Sendable {
     /// The names of the options that ask for something, and that no interceptor has read.
     func unread(_ reads: Reads) -> [String] {
         entries.indices.filter { index in
-            let key = entries[index].key as? any ServedOptionKey.Type
-            return !reads.contains(index) && key?.isMet(entries[index].value) != true
+            !reads.contains(index) && !entries[index].key.isMet(entries[index].value)
         }
         .map { entries[$0].name }
     }
@@ -242,7 +244,7 @@ struct CallOptionValues: Sendable {
     /// Throws an error if an option demands that a request which has passed all interceptors is not sent.
     func check(_ request: URLRequest, in context: RequestContext) throws {
         for entry in entries {
-            try (entry.key as? any ServedOptionKey.Type)?.check(entry.value, request, context)
+            try entry.key.check(entry.value, request, context)
         }
     }
 }

@@ -57,8 +57,12 @@ extension RequestContext {
     /// Whether the client has a cache, which may respond in place of the server.
     public var hasCache: Bool { call?.cacheStep != nil }
 
-    /// Whether the call is logged.
-    public var isLogged: Bool { call?.record.log != nil }
+    /// Returns whether the call is logged; with a logger, whether by one that writes the same records to the same
+    /// destination.
+    public func isLogged(by logger: (any NetworkLogger)? = nil) -> Bool {
+        guard let own = call?.record.log?.logger else { return false }
+        return logger.map { $0.repeats(own) } ?? true
+    }
 
     /// Returns whether a refused response that `next` has thrown is one of this call: another interceptor may throw the
     /// error of another call.

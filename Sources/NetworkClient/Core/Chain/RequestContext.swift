@@ -37,6 +37,9 @@ public struct RequestContext: Sendable {
     /// The observers of the exchanges, the outermost first.
     private(set) var exchangeObservers: [any ExchangeObserver] = []
 
+    /// Creates the context outside a call, as a test of an interceptor may need it.
+    public init() { self.init(nil) }
+
     init(_ call: Chain?) {
         self.call = call
         guard let call, let deadline = call.settings.deadline else { return }
@@ -44,7 +47,7 @@ public struct RequestContext: Sendable {
     }
 
     /// The context of the call that the current task runs; outside a call, one without a deadline and values.
-    public static var current: RequestContext { inherited ?? RequestContext(nil) }
+    public static var current: RequestContext { inherited ?? RequestContext() }
 
     /// The clock of the client.
     public var time: any TimeSource { call?.record.time ?? SystemTimeSource() }
@@ -136,14 +139,12 @@ public struct RequestContext: Sendable {
         response.metrics ?? call?.withState { $0.metrics(of: response) }
     }
 
-    /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
-    var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
+    /// The header fields that the client's configuration and its interceptors call sensitive, in addition to the known
+    /// ones.
+    public var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
     /// The sensitive fields of the client's interceptors, and of its configuration.
     var sensitiveFields: [String] { (call?.interceptors.flatMap(\.sensitiveHeaders) ?? []) + sensitiveHeaders }
-
-    /// The logger of the call; nil if nothing is logged.
-    var logger: (any NetworkLogger)? { call?.record.log?.logger }
 
     /// Whether the client's credentials are confined to the origin of its base URL.
     var isConfined: Bool { call?.settings.scope != nil }

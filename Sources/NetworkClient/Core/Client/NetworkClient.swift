@@ -32,11 +32,13 @@ public final class NetworkClient: Sendable {
     /// The transport that sends the requests.
     public let transport: any Transport
 
+    /// The interceptors, the outermost first; those of a stack are listed one by one.
+    public let interceptors: [any InterceptorProtocol]
+
     let calls: CallRegistry
     let sharing = SharedExchanges()
     let observers: CallObservers
     private let cancellableTransport: any Transport
-    let interceptors: [any InterceptorProtocol]
     let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]

@@ -72,6 +72,16 @@ public struct DefaultLogger: NetworkLogger {
     }
 }
 
+extension NetworkLogger {
+    /// Returns whether the logger writes the same records to the same destination as the other one.
+    func repeats(_ other: any NetworkLogger) -> Bool {
+        if let one = self as? DefaultLogger, let other = other as? DefaultLogger {
+            return one.writesToTheStream(of: other)
+        }
+        return isSameObject(self, other)
+    }
+}
+
 /// Returns whether both values are the same object; false for value types.
 func isSameObject(_ one: Any, _ other: Any) -> Bool {
     guard type(of: one) is AnyClass, type(of: other) is AnyClass else { return false }

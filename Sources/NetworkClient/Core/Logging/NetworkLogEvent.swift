@@ -56,7 +56,7 @@ public struct NetworkLogEvent: Sendable {
     public internal(set) var bodyLength: Int
 
     /// The header fields that the client's configuration declares sensitive.
-    var sensitiveHeaders: [String] = []
+    let sensitiveHeaders: [String]
 
     /// Creates an event, for example to test a logger.
     ///
@@ -67,13 +67,15 @@ public struct NetworkLogEvent: Sendable {
     ///   - attempt: The number of the attempt, from 1.
     ///   - wasSent: Whether a request of the call has been sent.
     ///   - label: The label of the call.
+    ///   - sensitiveHeaders: The names of header fields that are masked in addition to the known ones.
     public init(
         request: URLRequest,
         stage: Stage,
         duration: TimeInterval = 0,
         attempt: Int = 1,
         wasSent: Bool = true,
-        label: String? = nil
+        label: String? = nil,
+        sensitiveHeaders: [String] = []
     ) {
         self.request = request
         self.stage = stage
@@ -81,6 +83,7 @@ public struct NetworkLogEvent: Sendable {
         self.attempt = attempt
         self.wasSent = wasSent
         self.label = label
+        self.sensitiveHeaders = sensitiveHeaders
         if case .received(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
     }
 

@@ -113,8 +113,8 @@ public struct AuthenticationError: OutageError, Sendable {
 
     /// Whether a refresh failed as a call to a server that is not available does.
     var isOutage: Bool {
-        let failure = failureOfRefresh.map { NetworkClient.Error.wrapping($0, nil) }
-        return (failure as? any OutageError)?.isOutage == true
+        guard let failure = failureOfRefresh else { return false }
+        return ((NetworkClient.Error(failure) ?? failure) as? any OutageError)?.isOutage == true
     }
 
     var cause: String { reason.description }

@@ -194,7 +194,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
 }
 
 extension AuthenticationInterceptor.Requirement {
-    fileprivate enum Key: ServedOptionKey {
+    fileprivate enum Key: CallOptionKey {
         static let defaultValue = AuthenticationInterceptor.Requirement.byDefault
         /// What a call keeps that belongs to the refresh of a session of its chain.
         static let exemption = Exemption()

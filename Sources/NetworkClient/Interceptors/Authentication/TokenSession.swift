@@ -94,7 +94,7 @@ public final class TokenSession: Sendable {
     public func currentToken() async throws -> AccessToken? {
         // An operation of the session would wait for itself.
         guard !isWorking else { return state.withLock { $0.rules.token } }
-        switch try await verdict(on: .credential(of: nil), for: nil, in: RequestContext(nil)) {
+        switch try await verdict(on: .credential(of: nil), for: nil, in: RequestContext()) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
         case .missing, .stands: return nil
@@ -182,7 +182,7 @@ public final class TokenSession: Sendable {
         guard job.isRefresh else { return jobs.start(job, context.time) }
         let beginning = "refreshes the credential \(job.isProactive ? "before it expires" : "after it was refused")"
         context.record(.decision, "AuthenticationInterceptor: \(beginning)")
-        guard context.isLogged, var request else { return jobs.start(job, context.time) }
+        guard context.isLogged(), var request else { return jobs.start(job, context.time) }
         // The refresh may end long after the call.
         request.httpBody = nil
         request.httpBodyStream = nil

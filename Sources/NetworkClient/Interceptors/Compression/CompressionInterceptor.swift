@@ -219,7 +219,7 @@ extension InterceptorProtocol where Self == CompressionInterceptor {
     }
 }
 
-private enum CompressionKey: ServedOptionKey {
+private enum CompressionKey: CallOptionKey {
     static let defaultValue: RequestCoding? = nil
 
     static func isMet(_ value: RequestCoding?) -> Bool { value?.format == nil }

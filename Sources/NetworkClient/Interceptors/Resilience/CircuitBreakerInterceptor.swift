@@ -150,7 +150,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
             // The call that opened the circuit may have had no log.
-            if context.isLogged, circuit.withLock({ $0.claimsWarning() }) {
+            if context.isLogged(), circuit.withLock({ $0.claimsWarning() }) {
                 context.log(.noted("the circuit is open: \(error.reason)", type: .warning), of: request)
             }
             throw error
@@ -210,7 +210,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             }
         let context = RequestContext.current
         context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
-        guard context.isLogged else { return }
+        guard context.isLogged() else { return }
         let isWarning = change == .closed || circuit.withLock { $0.claimsWarning() }
         context.log(.noted("the circuit \(reason)", type: isWarning ? .warning : .debug), of: request)
     }

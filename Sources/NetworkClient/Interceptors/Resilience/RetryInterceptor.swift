@@ -154,13 +154,13 @@ extension InterceptorProtocol where Self == RetryInterceptor {
     }
 }
 
-private enum RetryKey: ServedOptionKey {
+private enum RetryKey: CallOptionKey {
     static let defaultValue: RetryPolicy? = nil
 
     static func isMet(_ value: RetryPolicy?) -> Bool { value.map { $0.retries <= 0 } ?? true }
 }
 
-private enum IsIdempotentKey: ServedOptionKey {
+private enum IsIdempotentKey: CallOptionKey {
     static let defaultValue: Bool? = nil
 
     /// It states a fact about the request, and asks for nothing.

@@ -207,7 +207,7 @@ struct LoggedWireTests {
         let withOwn = NetworkClient(transport: transport, interceptors: [.logging(own)], logging: own)
         for client in [withDefaults, withOwn] { try await client.fetch(request: request) }
         expectAll((stream.messages.count, own.stream.messages.count), (1, 1))
-        #expect(LoggingInterceptor().repeats(.default) && !LoggingInterceptor().repeats(own))
+        #expect(DefaultLogger().repeats(DefaultLogger()) && !DefaultLogger().repeats(own))
         let alone = NetworkClient(transport: transport, interceptors: [.logging(logStream: stream)])
         try await alone.fetch(request: request)
         expect(stream.messages.count, 2)
