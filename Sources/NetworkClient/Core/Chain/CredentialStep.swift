@@ -57,68 +57,11 @@ struct CredentialStep: HopStep {
     }
 }
 
-/// Supplies the credential for each hop of a call, and replaces one that the server refuses.
-///
-/// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the URL
-/// and the response of each hop are known. So if only the target of a redirect refuses the credential, the request that
-/// was redirected is not sent again.
-protocol HopAuthenticator: Sendable {
-    /// Returns the credential for a request; nil for a request that is sent without one.
-    nonisolated(nonsending) func credential(
-        for request: URLRequest,
-        in context: RequestContext
-    ) async throws -> HopCredential?
-
-    /// Returns what is known about the credential for a request without waiting for it.
-    func expectation(for request: URLRequest, in context: RequestContext) -> ExpectedCredential
-
-    /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if
-    /// the refusal stands.
-    nonisolated(nonsending) func credential(
-        insteadOf refused: HopCredential,
-        for request: URLRequest,
-        after response: NetworkClient.ChainResult,
-        in context: RequestContext
-    ) async throws -> HopCredential?
-}
-
-/// A credential on one hop.
-struct HopCredential: Sendable {
-    let field: HeaderField
-    /// The statuses with which servers refuse it.
-    let refusals: Set<Int>
-    /// The authenticator's own data about it.
-    let token: (any Sendable)?
-    /// Whose credential it is, and a number that changes with it; nil if only its value tells.
-    let person: (SessionPerson, version: Int)?
-    let authenticator: any HopAuthenticator
-    /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
-    var isReplacement = false
-
-    fileprivate var expectation: ExpectedCredential {
-        guard let (person, version) = person else { return .field(field) }
-        return .person(person, field: field.name, refusals: refusals, version: version)
-    }
-}
-
-/// The facts about the credential for a request that are known before it is fetched.
-enum ExpectedCredential: Sendable {
-    /// The request gets none.
-    case none
-    /// The whole field.
-    case field(HeaderField)
-    /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number that
-    /// changes with the token.
-    case person(SessionPerson, field: String, refusals: Set<Int>, version: Int)
-    /// Only the credential itself tells.
-    case unknown
-}
-
 extension Hop {
     /// Asks for the credentials, unless that was done; the first one for a field is sent.
     nonisolated(nonsending) mutating func findCredentials() async throws {
         guard credentials == nil else { return }
-        var found: [HopCredential] = []
+        var found: [HopAuthentication.Credential] = []
         var request = request
         let authenticators = hasLeft ? [] : context.authenticators
         for authenticator in authenticators {
@@ -159,10 +102,10 @@ extension Hop {
     var knowsCredentials: Bool { expectations() != nil }
 
     /// Returns what is known about the credentials without waiting; nil if only the credentials themselves tell.
-    private func expectations() -> [ExpectedCredential]? {
+    private func expectations() -> [HopAuthentication.Expectation]? {
         if let credentials { return credentials.map(\.expectation) }
         guard !hasLeft else { return [] }
-        var (expected, request): ([ExpectedCredential], URLRequest) = ([], request)
+        var (expected, request): ([HopAuthentication.Expectation], URLRequest) = ([], request)
         for authenticator in context.authenticators {
             let expectation = authenticator.expectation(for: request, in: context)
             switch expectation {

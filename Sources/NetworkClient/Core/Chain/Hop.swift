@@ -7,7 +7,7 @@ struct Hop {
     /// Whether a redirect has left the origin of the first hop; the hops after that have no credential.
     var hasLeft = false
     /// The credentials, in the order of their interceptors; nil before they were asked for.
-    var credentials: [HopCredential]?
+    var credentials: [HopAuthentication.Credential]?
     /// The request as the steps have prepared it.
     var sent: URLRequest
     /// What a cache does with the response; nil if it has no part in the exchange.

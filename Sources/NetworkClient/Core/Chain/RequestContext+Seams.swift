@@ -138,7 +138,7 @@ extension RequestContext {
     }
 
     /// Waits for something other than the clock, at most until the nearest deadline.
-    package nonisolated(nonsending) func waiting<Result>(
+    nonisolated(nonsending) func waiting<Result>(
         for wait: TransportError.LocalWait,
         _ request: URLRequest?,
         _ operation: nonisolated(nonsending) (TimeLimit?) async throws -> Result

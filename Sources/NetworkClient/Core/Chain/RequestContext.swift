@@ -29,7 +29,7 @@ public struct RequestContext: Sendable {
     private(set) var callersLimit: CallLimit?
 
     /// The authenticators of the hops, the outermost first.
-    private(set) var authenticators: [any HopAuthenticator] = []
+    var authenticators: [any HopAuthentication.Authenticator] = []
 
     /// Called before a request departs to which no cache responds, the outermost first; an error keeps it back.
     private(set) var admissions: [@Sendable (URLRequest) throws -> Void] = []
@@ -143,45 +143,10 @@ public struct RequestContext: Sendable {
     /// ones.
     public var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
-    /// The sensitive fields of the client's interceptors, and of its configuration.
-    var sensitiveFields: [String] { (call?.interceptors.flatMap(\.sensitiveHeaders) ?? []) + sensitiveHeaders }
-
-    /// Whether the client's credentials are confined to the origin of its base URL.
-    var isConfined: Bool { call?.settings.scope != nil }
-
-    /// The origin to which the client's credentials are confined; nil for none.
-    var confinement: Origin? { call?.settings.scope?.origin }
-
-    /// Returns whether the call sends credentials that interceptors add to a URL.
-    func sendsCredentials(to url: URL) -> Bool { call?.settings.scope?.contains(url) ?? true }
-
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
         guard let record = call?.record, record.keepsSteps else { return }
         record.note(kind, .text(detail()), number: number)
-    }
-
-    /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if there is
-    /// none, and outside a call.
-    func kept(for owner: AnyObject) -> (any Sendable)? {
-        let key = ObjectIdentifier(owner)
-        if let known = call?.settings.series?.kept(for: key) { return known }
-        return call.flatMap { $0.withState { $0.kept(for: key) } }
-    }
-
-    /// Keeps a value for an object in all attempts of the call, and in its series, unless one is kept already.
-    func keep(_ value: any Sendable, for owner: AnyObject) {
-        let key = ObjectIdentifier(owner)
-        call?.settings.series?.keep(value, for: key)
-        call?.withState { _ = $0.keep(value, for: key) }
-    }
-
-    /// Whether an interceptor has not added its credential, since it is for other origins.
-    var hasWithheldCredential: Bool { call?.record.journey.hasWithheldCredential == true }
-
-    /// Records why a request to a URL gets no credential of an interceptor.
-    func recordWithheldCredential(for url: URL, _ reason: CallJourney.Withholding) {
-        if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url, reason)) }
     }
 
     /// Returns a copy for another attempt.
@@ -196,13 +161,6 @@ public struct RequestContext: Sendable {
         guard let limit else { return self }
         var copy = self
         copy.waitingLimit = .first(waitingLimit, limit)
-        return copy
-    }
-
-    /// Returns a copy with another authenticator for its hops, inside the existing ones.
-    func with(_ authenticator: any HopAuthenticator) -> RequestContext {
-        var copy = self
-        copy.authenticators.append(authenticator)
         return copy
     }
 

@@ -77,7 +77,7 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         guard try isFor(request, in: context) else { return try await next(request) }
-        return try await context.with(self).run { try await next(request) }
+        return try await context.authentication.adding(self) { try await next(request) }
     }
 
     /// Returns whether a request gets the credential; records the reason if not.
@@ -87,10 +87,10 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
         else { return false }
         // The requests of a refresh are sent without the token that the refresh replaces.
         if case .token(let session, _) = scheme.kind, session.isWorking {
-            context.keep(true, for: Requirement.Key.exemption)
+            context.authentication.keep(true, for: Requirement.Key.exemption)
             return false
         }
-        guard origins != nil || context.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
+        guard origins != nil || context.authentication.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
         return isFor(url, in: context)
     }
 
@@ -101,36 +101,31 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
 
     /// Returns whether the credential may go to a URL; false also if the client would remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
-        let isOne = origins.map { Origin.isOne(of: $0, url) } ?? true
-        let isFor = isOne && context.sendsCredentials(to: url)
-        if !isFor {
-            let reason: CallJourney.Withholding =
-                isOne ? .confinement(context.confinement) : .foreignOrigin(origins ?? [])
-            context.recordWithheldCredential(for: url, reason)
-        }
+        let isFor = context.authentication.includes(url, of: origins)
+        if !isFor { context.authentication.withholds(from: url, credentialOf: origins) }
         return isFor
     }
 }
 
-extension AuthenticationInterceptor: HopAuthenticator {
+extension AuthenticationInterceptor: HopAuthentication.Authenticator {
     nonisolated(nonsending) func credential(
         for request: URLRequest,
         in context: RequestContext
-    ) async throws -> HopCredential? {
+    ) async throws -> HopAuthentication.Credential? {
         guard let url = request.url, request.value(forHTTPHeaderField: headerName) == nil, isFor(url, in: context)
         else { return nil }
         let requirement = effectiveRequirement(in: context)
         switch scheme.kind {
         case .fixed(let field):
             guard let field else { return try missing(requirement, request) }
-            return HopCredential(field: field, refusals: [], token: nil, person: nil, authenticator: self)
+            return HopAuthentication.Credential(field: field, refusals: [], token: nil, person: nil, authenticator: self)
         case .token(let session, let field):
-            let person = context.kept(for: session) as? Int
+            let person = context.authentication.kept(for: session) as? Int
             switch try await session.verdict(on: .credential(of: person), for: request, in: context) {
             case .use(let issued):
-                context.keep(issued.person, for: session)
+                context.authentication.keep(issued.person, for: session)
                 guard let field = field(issued.token) else { return try missing(requirement, request) }
-                return HopCredential(
+                return HopAuthentication.Credential(
                     field: field,
                     refusals: session.policy.statuses,
                     token: issued,
@@ -147,38 +142,39 @@ extension AuthenticationInterceptor: HopAuthenticator {
         }
     }
 
-    func expectation(for request: URLRequest, in context: RequestContext) -> ExpectedCredential {
+    func expectation(for request: URLRequest, in context: RequestContext) -> HopAuthentication.Expectation {
         guard let url = request.url, request.value(forHTTPHeaderField: headerName) == nil,
-            context.sendsCredentials(to: url), origins.map({ Origin.isOne(of: $0, url) }) ?? true
+            context.authentication.includes(url, of: origins)
         else { return .none }
         switch scheme.kind {
         case .fixed(let field): return field.map { .field($0) } ?? .unknown
         case .token(let session, _):
-            guard let known = session.person(of: context.kept(for: session) as? Int) else { return .unknown }
-            context.keep(known.person, for: session)
+            let person = context.authentication.kept(for: session) as? Int
+            guard let known = session.person(of: person) else { return .unknown }
+            context.authentication.keep(known.person, for: session)
             let holder = SessionPerson(session: session.id, number: known.person)
             return .person(holder, field: headerName, refusals: session.policy.statuses, version: known.version)
         }
     }
 
     /// Returns nil for a request that is sent although its credential is missing; otherwise throws an error.
-    private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HopCredential? {
+    private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HopAuthentication.Credential? {
         guard requirement == .optional else { throw AuthenticationError(.missingCredential, request: request) }
         return nil
     }
 
     nonisolated(nonsending) func credential(
-        insteadOf refused: HopCredential,
+        insteadOf refused: HopAuthentication.Credential,
         for request: URLRequest,
         after response: NetworkClient.ChainResult,
         in context: RequestContext
-    ) async throws -> HopCredential? {
+    ) async throws -> HopAuthentication.Credential? {
         guard case .token(let session, let field) = scheme.kind, let issued = refused.token as? TokenRefresh.Issued
         else { return nil }
         switch try await session.verdict(on: .rejection(issued), for: request, in: context) {
         case .use(let newer):
             guard let field = field(newer.token) else { return nil }
-            return HopCredential(
+            return HopAuthentication.Credential(
                 field: field,
                 refusals: refused.refusals,
                 token: newer,
@@ -209,16 +205,17 @@ extension AuthenticationInterceptor.Requirement {
             sending request: URLRequest,
             in context: RequestContext
         ) throws {
-            guard value == .required, context.kept(for: exemption) == nil else { return }
+            let scope = context.authentication
+            guard value == .required, scope.kept(for: exemption) == nil else { return }
             // An interceptor inside may have led the request elsewhere.
-            let isServed = context.authenticators.contains { authenticator in
+            let isServed = scope.authenticators.contains { authenticator in
                 if case .none = authenticator.expectation(for: request, in: context) { false } else { true }
             }
-            let names = ["Authorization"] + context.sensitiveFields
-            guard !isServed, !names.contains(where: { request.value(forHTTPHeaderField: $0) != nil }) else { return }
+            let hasOwn = scope.fields.contains { request.value(forHTTPHeaderField: $0) != nil }
+            guard !isServed, !hasOwn else { return }
             let isForeign =
-                !context.authenticators.isEmpty || context.hasWithheldCredential
-                || request.url.map(context.sendsCredentials) == false
+                !scope.authenticators.isEmpty || scope.hasWithheldCredential
+                || request.url.map(scope.includes) == false
             throw AuthenticationError(isForeign ? .foreignOrigin : .noAuthentication, request: request)
         }
     }
