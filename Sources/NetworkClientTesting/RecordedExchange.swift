@@ -3,7 +3,7 @@ final class RecordedExchange: Sendable {
     private struct State {
         /// The body of the request; nil unless all of its bytes were read.
         var requestBody: Data?
-        var head: ResponseHead?
+        var response: HTTPURLResponse?
         /// The metrics at the end of the exchange: a client adds earlier redirects to those of the head.
         var metrics: TransportMetrics?
         var body = Data()
@@ -46,20 +46,17 @@ final class RecordedExchange: Sendable {
     func receive(_ response: TransportResponse) -> TransportResponse {
         let time = elapsed
         state.withLock { state in
-            (state.head, state.metrics, state.headTime) = (response.head, response.metrics, time)
-            (state.body, state.isCut) = (response.body.data, response.body.isCut)
+            (state.response, state.metrics, state.headTime) = (response.response, response.metrics, time)
+            state.isCut = response.body.isCut
         }
-        guard response.body.isStreamed else {
-            end(nil)
-            return response
+        return response.observingBody { part in
+            switch part {
+            case .success(let chunk?): self.state.withLock { $0.body.append(chunk) }
+            case .success(nil): self.end(nil)
+            case .failure(let error): self.end(error)
+            }
         }
-        return TransportResponse(
-            head: response.head,
-            body: .streamed(RecordingChannel(response.body.channel, of: self))
-        )
     }
-
-    fileprivate func append(_ chunk: Data) { state.withLock { $0.body.append(chunk) } }
 
     /// Ends the exchange, with an error unless it is complete; has no effect after its end.
     func end(_ error: (any Error)?) {
@@ -68,41 +65,10 @@ final class RecordedExchange: Sendable {
             guard state.end == nil else { return }
             state.endTime = time
             // A reader may leave after the last byte, without reading the end.
-            let length = state.head?.fields["Content-Length"].flatMap { Int($0) }
+            let length = state.response?.receivedFields["Content-Length"].flatMap { Int($0) }
             let isComplete = error is CancellationError && state.body.count == length
             state.end = error.map { isComplete ? .success(()) : .failure($0) } ?? .success(())
         }
-    }
-}
-
-/// The body of a response, recorded while it is read.
-private final class RecordingChannel: BodyChannel {
-    private let channel: any BodyChannel
-    private let exchange: RecordedExchange
-
-    init(_ channel: any BodyChannel, of exchange: RecordedExchange) {
-        self.channel = channel
-        self.exchange = exchange
-    }
-
-    func next() async throws -> Data? {
-        do {
-            let chunk = try await channel.next()
-            if let chunk { exchange.append(chunk) } else { exchange.end(nil) }
-            return chunk
-        } catch {
-            exchange.end(error)
-            throw error
-        }
-    }
-
-    func cancel() {
-        exchange.end(CancellationError())
-        channel.cancel()
-    }
-
-    deinit {
-        exchange.end(CancellationError())
     }
 }
 
@@ -218,10 +184,10 @@ extension RecordedExchange {
     }
 
     private func responseObject(_ state: State, _ redaction: LogRedaction) -> [String: Any] {
-        let fields = state.head?.fields ?? ResponseFields([])
+        let fields = state.response?.receivedFields ?? ResponseFields([])
         let body = plain(state.body, fields["Content-Encoding"])
         var object = object(state, fields.map { ($0.name, redaction.shown($0.value, of: $0.name)) })
-        object["status"] = state.head?.status ?? 0
+        object["status"] = state.response?.statusCode ?? 0
         object["statusText"] = ""
         object["redirectURL"] = fields["Location"].map { redaction.shown($0, of: "Location") } ?? ""
         object["bodySize"] = state.metrics?.bodyBytesReceived ?? -1

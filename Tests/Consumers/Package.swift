@@ -26,5 +26,11 @@ let package = Package(
         consumer("MainActorByDefault", [.defaultIsolation(MainActor.self)]),
         consumer("Swift5", [.swiftLanguageMode(.v5)]),
         consumer("Swift5Checked", [.swiftLanguageMode(.v5), .enableExperimentalFeature("StrictConcurrency")]),
+        // What the library's own interceptors and transports do, written with the public API only.
+        .testTarget(
+            name: "StrangersTests",
+            dependencies: [.product(name: "NetworkClientTesting", package: "swift-network-client")],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
     ]
 )

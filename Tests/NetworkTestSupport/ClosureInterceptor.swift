@@ -5,11 +5,11 @@ package import NetworkClient
 package struct ClosureInterceptor: InterceptorProtocol {
     package typealias Process = @Sendable (URLRequest, NetworkClient.Next) async throws -> NetworkClient.ChainResult
 
-    package let waitsOnlyInNext: Bool
+    package let runsInCallersTask: Bool
     private let closure: Process
 
-    package init(waitsOnlyInNext: Bool = false, _ closure: @escaping Process) {
-        self.waitsOnlyInNext = waitsOnlyInNext
+    package init(runsInCallersTask: Bool = false, _ closure: @escaping Process) {
+        self.runsInCallersTask = runsInCallersTask
         self.closure = closure
     }
 

@@ -21,14 +21,14 @@ public struct HeadersInterceptor: InterceptorProtocol {
 
     private let mode: Mode
     /// Whether the fields are known when the interceptor is created, so that no closure has to be awaited.
-    public let waitsOnlyInNext: Bool
+    public let runsInCallersTask: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
     /// Creates an interceptor that adds fixed fields.
     public init(_ fields: [HeaderField], mode: Mode = .keeping) {
         self.mode = mode
         self.fields = { fields }
-        waitsOnlyInNext = true
+        runsInCallersTask = true
     }
 
     /// Creates an interceptor that calls a closure for the fields of each attempt to send a request.
@@ -39,7 +39,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     public init(mode: Mode = .keeping, fields: @escaping @Sendable () async throws -> [HeaderField]) {
         self.mode = mode
         self.fields = fields
-        waitsOnlyInNext = false
+        runsInCallersTask = false
     }
 
     /// Adds the fields and passes the request on; rethrows the errors of the closure and of `next`.

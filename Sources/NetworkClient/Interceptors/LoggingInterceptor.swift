@@ -6,7 +6,7 @@
 /// and the response are not changed.
 public struct LoggingInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let logger: any NetworkLogger
     private let time: any TimeSource

@@ -3,6 +3,10 @@
 /// Use ``URLSessionTransport``, on Linux `CurlTransport`, and in tests `StubTransport` of NetworkClientTesting. A
 /// transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts any status. To look at or
 /// change requests and responses, write an interceptor instead; a transport is another way to send them.
+/// ``InterceptorProtocol`` has a table of which seam is for what.
+///
+/// A transport around another one may read bodies: ``TransportResponse/observingBody(_:)``,
+/// ``TransportResponse/Body-swift.struct/chunks-swift.property``.
 ///
 /// To write a transport, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
 /// `CancellationError`, and throw ``TransportError`` for failures, so that callers can distinguish them.

@@ -67,11 +67,27 @@ public struct TransportResponse: Sendable {
     /// The metrics of the exchange, as far as the transport knows them.
     public var metrics: TransportMetrics? { head.metrics }
 
+    /// Returns the response with a body that is reported while it is read, for a transport that wraps another.
+    ///
+    /// The reader gets the body without delay. A complete body is reported at once.
+    ///
+    /// - Parameter onPart: Called with each portion, with nil at the end, and with the error with which the body ends
+    ///   early: a `CancellationError` if the reader has left it. After nil or an error it isn't called again.
+    /// - Returns: The same response, to be returned in place of this one.
+    public func observingBody(_ onPart: @escaping @Sendable (Result<Data?, any Error>) -> Void) -> TransportResponse {
+        if let bytes = body.bytes {
+            if !bytes.isEmpty { onPart(.success(bytes)) }
+            onPart(.success(nil))
+            return self
+        }
+        return TransportResponse(head: head, body: .streamed(ObservedBody(body.channel, onPart)))
+    }
+
     /// The body of a response, after content decoding.
     public struct Body: Sendable {
         private enum Content {
             case whole(Data, isCut: Bool)
-            case streamed(any BodyChannel)
+            case streamed(any BodyChannel, isClaimed: Locked<Bool>)
         }
 
         private let content: Content
@@ -82,32 +98,120 @@ public struct TransportResponse: Sendable {
         }
 
         /// A body that is read as it arrives.
-        package static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
+        package static func streamed(_ channel: any BodyChannel) -> Body {
+            Body(content: .streamed(channel, isClaimed: Locked(false)))
+        }
 
-        /// The bytes of a complete body; empty for a streamed body.
-        package var data: Data {
-            guard case .whole(let data, _) = content else { return Data() }
+        /// The bytes of a complete body; nil for one that is read as it arrives, by ``chunks``.
+        public var bytes: Data? {
+            guard case .whole(let data, _) = content else { return nil }
             return data
         }
 
-        /// Whether the bytes are only the beginning of a body that is longer than the limit.
-        package var isCut: Bool {
+        /// Whether the bytes are only the beginning of a body that is longer than the limit of the call.
+        public var isCut: Bool {
             guard case .whole(_, let isCut) = content else { return false }
             return isCut
         }
 
-        package var isStreamed: Bool {
-            guard case .streamed = content else { return false }
-            return true
-        }
+        /// The portions of the body as they arrive, which are the reader's alone: a streamed body is read once.
+        ///
+        /// Who reads it, such as a transport that wraps another, returns a response with a body of its own, such as
+        /// ``TransportResponse/init(response:chunks:metrics:)``; ``TransportResponse/observingBody(_:)`` reports the
+        /// portions and leaves the body to the caller. A second pass over a streamed body fails with the reason
+        /// ``TransportError/Reason/bodyNotReplayable``. The exchange is stopped when the sequence is released.
+        public var chunks: Chunks { Chunks(body: self) }
+
+        /// The bytes of a complete body; empty for a streamed body.
+        package var data: Data { bytes ?? Data() }
+
+        package var isStreamed: Bool { bytes == nil }
 
         /// The channel from which the body is read, whether it is complete or streamed.
         package var channel: any BodyChannel {
             switch content {
             case .whole(let data, _): WholeBodyChannel(data)
-            case .streamed(let channel): channel
+            case .streamed(let channel, let isClaimed): isClaimed.withLock { $0 } ? SpentBody() : channel
             }
         }
+
+        /// The channel for a reader that takes the body away from all others.
+        fileprivate func claim() -> any BodyChannel {
+            guard case .streamed(let channel, let isClaimed) = content else { return channel }
+            let wasClaimed = isClaimed.withLock { isClaimed in
+                defer { isClaimed = true }
+                return isClaimed
+            }
+            return wasClaimed ? SpentBody() : channel
+        }
+
+        /// The portions of a body.
+        public struct Chunks: AsyncSequence, Sendable {
+            fileprivate let body: Body
+
+            /// Begins to read; only once for a streamed body.
+            public func makeAsyncIterator() -> Iterator { Iterator(channel: body.claim()) }
+
+            /// Reads the portions of a body.
+            public struct Iterator: AsyncIteratorProtocol {
+                fileprivate let channel: any BodyChannel
+
+                /// Returns the next portion, at least one byte; nil at the end.
+                ///
+                /// - Throws: The failure of the exchange; `CancellationError`; ``TransportError`` with the reason
+                ///   ``TransportError/Reason/bodyNotReplayable`` if the body was read before.
+                public mutating func next() async throws -> Data? { try await channel.next() }
+            }
+        }
+    }
+}
+
+/// The body of a response that somebody else has read.
+private final class SpentBody: BodyChannel {
+    func next() throws -> Data? {
+        throw TransportError(.bodyNotReplayable, detail: "the body of the response was read before")
+    }
+
+    func cancel() {}
+}
+
+/// A streamed body that is reported while it is read.
+private final class ObservedBody: BodyChannel {
+    private let channel: any BodyChannel
+    /// Nil after the end.
+    private let onPart: Locked<(@Sendable (Result<Data?, any Error>) -> Void)?>
+
+    init(_ channel: any BodyChannel, _ onPart: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
+        self.channel = channel
+        self.onPart = Locked(onPart)
+    }
+
+    func next() async throws -> Data? {
+        do {
+            let chunk = try await channel.next()
+            if let chunk { onPart.withLock { $0 }?(.success(chunk)) } else { end(.success(nil)) }
+            return chunk
+        } catch {
+            end(.failure(error))
+            throw error
+        }
+    }
+
+    func cancel() {
+        end(.failure(CancellationError()))
+        channel.cancel()
+    }
+
+    deinit {
+        end(.failure(CancellationError()))
+    }
+
+    private func end(_ result: Result<Data?, any Error>) {
+        let onPart = onPart.withLock { onPart in
+            defer { onPart = nil }
+            return onPart
+        }
+        onPart?(result)
     }
 }
 

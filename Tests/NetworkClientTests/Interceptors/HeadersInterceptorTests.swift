@@ -75,7 +75,7 @@ struct HeadersInterceptorTests {
             [HeaderField]()
         }
         expect(runs.count, 1)
-        #expect(interceptor.waitsOnlyInNext)
+        #expect(interceptor.runsInCallersTask)
         #expect(throws: HeaderFieldError.missingCredential) {
             try HeadersInterceptor.headers { try HeaderField.authorization(required: nil) }
         }
@@ -83,7 +83,7 @@ struct HeadersInterceptorTests {
 
     @Test func theClosureForFieldsIsCalledForEachRequest() async throws {
         let interceptor = HeadersInterceptor { [.authorization(.bearer("t"))] }
-        #expect(!interceptor.waitsOnlyInNext)
+        #expect(!interceptor.runsInCallersTask)
         expect(try await sent([interceptor]), ["Authorization": "Bearer t"])
         await #expect(throws: (any Error).self) { try await sent([HeadersInterceptor { throw NoToken() }]) }
     }

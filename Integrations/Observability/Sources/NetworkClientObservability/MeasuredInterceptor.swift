@@ -16,7 +16,7 @@ public import NetworkClient
 /// interceptor stands among the others makes no difference.
 public struct MeasuredInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     /// The upper bounds of the conventions' buckets, from 5 ms to 10 s.
     ///

@@ -23,7 +23,7 @@ import Tracing
 /// exchange have one span, which belongs to the first.
 public struct TracedInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let redaction: LogRedaction
     private let isTraced: @Sendable (URLRequest) -> Bool

@@ -1,9 +1,9 @@
 /// Observes each request of a call that is passed to the transport, and its response: also those of redirects, of
 /// retries, and of credentials that were replaced.
 ///
-/// An interceptor sees one request for each attempt. Use an observer for what belongs to a single exchange, such as a
-/// span and its context. An interceptor adds it to the calls that pass through; where the interceptor stands among the
-/// others makes no difference:
+/// An interceptor sees one request for each attempt, and ``InterceptorProtocol`` has a table of which seam is for what.
+/// Use an observer for what belongs to a single exchange, such as a span and its context. An interceptor adds it to the
+/// calls that pass through; where the interceptor stands among the others makes no difference:
 ///
 /// ```swift
 /// struct TimelineInterceptor: InterceptorProtocol, ExchangeObserver {

@@ -3,9 +3,9 @@
 enum HopAuthentication {
     /// Supplies the credential for each hop of a call, and replaces one that the server refuses.
     ///
-    /// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the URL
-    /// and the response of each hop are known. So if only the target of a redirect refuses the credential, the request that
-    /// was redirected is not sent again.
+    /// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the
+    /// URL and the response of each hop are known. So if only the target of a redirect refuses the credential, the
+    /// request that was redirected is not sent again.
     protocol Authenticator: Sendable {
         /// Returns the credential for a request; nil for a request that is sent without one.
         nonisolated(nonsending) func credential(
@@ -16,8 +16,8 @@ enum HopAuthentication {
         /// Returns what is known about the credential for a request without waiting for it.
         func expectation(for request: URLRequest, in context: RequestContext) -> Expectation
 
-        /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if
-        /// the refusal stands.
+        /// Returns the credential with which a request is sent again after a response that refuses the first one; nil
+        /// if the refusal stands.
         nonisolated(nonsending) func credential(
             insteadOf refused: Credential,
             for request: URLRequest,
@@ -51,8 +51,8 @@ enum HopAuthentication {
         case none
         /// The whole field.
         case field(HeaderField)
-        /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number that
-        /// changes with the token.
+        /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number
+        /// that changes with the token.
         case person(SessionPerson, field: String, refusals: Set<Int>, version: Int)
         /// Only the credential itself tells.
         case unknown
@@ -100,8 +100,8 @@ extension HopAuthentication {
             return ["Authorization"] + added + context.sensitiveHeaders
         }
 
-        /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if there
-        /// is none, and outside a call.
+        /// Returns the value that the call, or the series of calls that it is part of, keeps for an object; nil if
+        /// there is none, and outside a call.
         func kept(for owner: AnyObject) -> (any Sendable)? {
             let key = ObjectIdentifier(owner)
             if let known = context.call?.settings.series?.kept(for: key) { return known }

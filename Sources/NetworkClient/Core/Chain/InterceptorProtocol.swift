@@ -3,16 +3,25 @@
 /// Ready-made: ``RetryInterceptor``, ``AuthenticationInterceptor``, ``LoggingInterceptor`` and others. To write one,
 /// implement ``process(_:next:)``: change the request, call `next`, check the response. Requests pass interceptors
 /// in the order of the client's array, and responses pass them in the reverse order.
+///
+/// | Seam | What it is for |
+/// | --- | --- |
+/// | an interceptor | change requests, judge responses, send again, wait, respond without the network |
+/// | ``ExchangeObserver`` | see or mark each request that is sent, also those of redirects |
+/// | ``Transport``, around another one | send in another way, read bodies as they arrive |
+/// | ``NetworkClient/Configuration/observer`` | see each call once, at its end |
+/// | ``NetworkLogger`` | write what happens |
+/// | ``ResponseErrorMapper`` | replace the errors that callers get |
 public protocol InterceptorProtocol: Sendable {
-    /// Whether the interceptor waits only inside `next`, and inside functions of this library that a cancelled call
-    /// ends; false by default.
+    /// Whether a call may run in its caller's task, since the interceptor waits only inside `next` and inside functions
+    /// of this library, which a cancelled call ends; false by default.
     ///
     /// If this is true of all interceptors of a client, a call runs in its caller's task. Otherwise it needs a
     /// separate task, since only cancelling a task ends a wait that the library does not know: at one caller that costs
     /// 27 % of the requests per second. If an interceptor returns true and waits elsewhere, for example in
     /// `Task.sleep(for:)` or on an actor, ``NetworkClient/NetworkClient/cancelAll()`` does not end that wait;
-    /// cancelling the caller's task still does.
-    var waitsOnlyInNext: Bool { get }
+    /// cancelling the caller's task still does. Wait for time in ``RequestContext/wait(seconds:_:)``.
+    var runsInCallersTask: Bool { get }
 
     /// The names of header fields that the interceptor fills with secrets, in addition to the known ones; none by
     /// default.
@@ -49,7 +58,7 @@ extension NetworkClient {
 
 extension InterceptorProtocol {
     /// False: it may wait anywhere.
-    public var waitsOnlyInNext: Bool { false }
+    public var runsInCallersTask: Bool { false }
 
     /// No names.
     public var sensitiveHeaders: [String] { [] }
@@ -58,7 +67,7 @@ extension InterceptorProtocol {
 /// An interceptor that changes nothing.
 public struct NoOpAdapter: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     /// Creates an interceptor that changes nothing.
     public init() {}

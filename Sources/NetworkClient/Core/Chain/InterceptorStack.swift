@@ -21,7 +21,7 @@ public struct InterceptorStack: InterceptorProtocol {
     }
 
     /// Whether this is true of all members.
-    public var waitsOnlyInNext: Bool { members.allSatisfy(\.waitsOnlyInNext) }
+    public var runsInCallersTask: Bool { members.allSatisfy(\.runsInCallersTask) }
 
     /// The names of all members.
     public var sensitiveHeaders: [String] { members.flatMap(\.sensitiveHeaders) }

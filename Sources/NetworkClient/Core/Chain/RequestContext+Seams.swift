@@ -8,7 +8,7 @@ extension RequestContext {
     /// do {
     ///     return try await next(request)
     /// } catch where context.facts.performedRequests == before {
-    ///     // No server can have performed the request, so that even a POST may be sent again.
+    ///     // No server can have performed it: even a POST may be sent again.
     ///     return try await context.sendingAgain { try await next(request) }
     /// }
     /// ```
@@ -74,8 +74,12 @@ extension RequestContext {
 
     /// Runs an operation, such as the next step of an interceptor, as another attempt of the call.
     ///
-    /// - Parameter retry: How often the interceptor sends the request again, from 1; ``attempt`` inside is higher by
-    ///   this number.
+    /// - Parameters:
+    ///   - retry: How often the interceptor sends the request again, from 1; ``attempt`` inside is higher by this
+    ///     number.
+    ///   - operation: The operation.
+    /// - Returns: The result of the operation.
+    /// - Throws: The errors of the operation.
     public nonisolated(nonsending) func sendingAgain<Result>(
         retry: Int = 1,
         _ operation: nonisolated(nonsending) () async throws -> Result
@@ -94,6 +98,8 @@ extension RequestContext {
     ///   - isForAttempt: Whether it limits one attempt, so that errors name a wait timeout and
     ///     ``CallOptions/attemptTimeout`` takes its place; otherwise it is a deadline, and
     ///     ``CallOptions/deadline`` does.
+    ///   - operation: The operation.
+    /// - Returns: The result of the operation.
     /// - Throws: The errors of the operation; inside, ``NetworkClient/Error/requestError(type:)`` with the reason
     ///   ``TransportError/Reason/timedOut`` when the limit has passed.
     public nonisolated(nonsending) func limited<Result>(
@@ -114,6 +120,8 @@ extension RequestContext {
     ///   - check: Called before each request to the transport, those of redirects included, to which no cache responds,
     ///     and before its credentials are added. An error keeps the request back; a cache may respond in place of it.
     ///   - operation: The operation.
+    /// - Returns: The result of the operation.
+    /// - Throws: The errors of the operation, to which those of `check` belong.
     public nonisolated(nonsending) func checkingDepartures<Result>(
         _ check: @escaping @Sendable (URLRequest) throws -> Void,
         _ operation: nonisolated(nonsending) () async throws -> Result
@@ -165,7 +173,7 @@ extension RequestContext {
     /// Returns the value that the call keeps for a type, which is the same in every attempt.
     ///
     /// The value is made on its first use; outside a call, it is made each time.
-    public func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
+    public func kept<Owner, Value: Sendable>(for owner: Owner.Type, _ make: () -> Value) -> Value {
         guard let call else { return make() }
         let key = ObjectIdentifier(owner)
         if let known = call.withState({ $0.kept(for: key) }) { return known as? Value ?? make() }

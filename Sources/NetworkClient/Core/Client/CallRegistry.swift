@@ -29,7 +29,7 @@ final class CallRegistry: Sendable {
 
     /// Creates the registry of a client; its interceptors and its mapper decide where calls run.
     init(interceptors: [any InterceptorProtocol], mapper: ResponseErrorMapper) {
-        runsInCallersTask = interceptors.allSatisfy(\.waitsOnlyInNext) && !mapper.mayWait
+        runsInCallersTask = interceptors.allSatisfy(\.runsInCallersTask) && !mapper.mayWait
     }
 
     private static let minSweepCount = 64

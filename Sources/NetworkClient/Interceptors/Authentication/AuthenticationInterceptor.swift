@@ -20,7 +20,7 @@
 /// A call that began with the token of one person is never sent with the token of another.
 public struct AuthenticationInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     /// Whether requests need the credential.
     public enum Requirement: Sendable {
@@ -90,7 +90,9 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
             context.authentication.keep(true, for: Requirement.Key.exemption)
             return false
         }
-        guard origins != nil || context.authentication.isConfined else { throw AuthenticationError(.unknownOrigin, request: request) }
+        guard origins != nil || context.authentication.isConfined else {
+            throw AuthenticationError(.unknownOrigin, request: request)
+        }
         return isFor(url, in: context)
     }
 
@@ -118,7 +120,13 @@ extension AuthenticationInterceptor: HopAuthentication.Authenticator {
         switch scheme.kind {
         case .fixed(let field):
             guard let field else { return try missing(requirement, request) }
-            return HopAuthentication.Credential(field: field, refusals: [], token: nil, person: nil, authenticator: self)
+            return HopAuthentication.Credential(
+                field: field,
+                refusals: [],
+                token: nil,
+                person: nil,
+                authenticator: self
+            )
         case .token(let session, let field):
             let person = context.authentication.kept(for: session) as? Int
             switch try await session.verdict(on: .credential(of: person), for: request, in: context) {

@@ -21,7 +21,7 @@
 /// a body that has a secret beside text that an attacker chooses: its length reveals parts of the secret.
 public struct CompressionInterceptor: InterceptorProtocol {
     /// True: the wait for other long bodies ends with the call, too.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let coding: RequestCoding
     private let minimumLength: Int
@@ -160,7 +160,8 @@ extension CompressionInterceptor {
         do {
             let file = request.httpBodyStream == nil ? nil : try makeFile()
             output = CompressedBody(in: file, limit: source.length)
-            guard try await output.write(source, encoder, checking: { try await check(request, context) }) else { return nil }
+            let isShorter = try await output.write(source, encoder) { try await check(request, context) }
+            guard isShorter else { return nil }
         } catch let error as BodyUnreadable {
             throw NetworkClient.Error.requestError(
                 type: TransportError(unreadableBody: error.underlying, request: request)

@@ -22,7 +22,7 @@
 /// The states of the 1,000 most recently used origins are kept.
 public struct CircuitBreakerInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
@@ -258,39 +258,6 @@ extension Circuit.Outcome {
         .offline, .tooManyOpenFiles, .bodyTooLarge, .tooManyRedirects, .redirectRefused, .bodyNotReplayable,
         .bodyUnreadable, .fileNotWritten, .invalidRequest, .transportClosed, .unsupported, .notInCache,
     ]
-}
-
-/// The error for a request that was not sent because many requests to the same server have failed shortly before.
-public struct CircuitOpenError: OutageError, Sendable, Hashable {
-    /// The scheme, the host, and the port if it is not the default, such as `https://api.example.com`.
-    public let origin: String
-
-    /// The number of seconds until a request is sent as a probe; 0 if a probe is in flight.
-    public let secondsUntilProbe: TimeInterval
-
-    /// Creates an error.
-    public init(origin: String, secondsUntilProbe: TimeInterval) {
-        self.origin = origin
-        self.secondsUntilProbe = secondsUntilProbe
-    }
-
-    fileprivate var reason: String {
-        let next = secondsUntilProbe > 0 ? "will be sent in \(secondsUntilProbe.inWords)" : "is in flight"
-        return "requests to '\(origin)' have failed, and the next probe \(next)"
-    }
-}
-
-extension CircuitOpenError {
-    /// True.
-    var isOutage: Bool { true }
-
-    /// True: the log has the warning that the circuit opens.
-    var isConsequence: Bool { true }
-}
-
-extension CircuitOpenError: SelfDescribingError {
-    /// One sentence that names the origin and the time of the next probe.
-    public var description: String { "The request was not sent: \(reason)." }
 }
 
 extension InterceptorProtocol where Self == CircuitBreakerInterceptor {

@@ -14,7 +14,7 @@
 /// inside that sends a second request through the same limit, and waits for it, may wait forever.
 public struct ConcurrencyLimitInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let limit: Int
     private let scope: LimitScope

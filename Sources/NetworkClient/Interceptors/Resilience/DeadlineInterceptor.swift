@@ -25,7 +25,7 @@
 /// nothing is sent; if it returns a response after the deadline, the caller receives that response.
 public struct DeadlineInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     let seconds: TimeInterval
     let isForAttempt: Bool

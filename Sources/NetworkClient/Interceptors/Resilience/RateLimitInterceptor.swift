@@ -17,7 +17,7 @@
 /// buckets of the 1,000 most recently used hosts are kept.
 public struct RateLimitInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let scope: LimitScope
     private let queueLimit: Int?

@@ -22,7 +22,7 @@
 /// breaker or a full queue; ``CallJourney`` has the waits and the decisions.
 public struct RetryInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let policy: RetryPolicy
     /// Shared by the copies of the interceptor.

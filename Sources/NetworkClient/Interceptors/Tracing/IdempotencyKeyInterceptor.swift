@@ -14,7 +14,7 @@
 /// honour the key. Identical calls do not share an exchange, since each call is a separate operation.
 public struct IdempotencyKeyInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private let hasKey: @Sendable (URLRequest) -> Bool
     private let random: @Sendable () -> UInt64

@@ -17,7 +17,7 @@
 /// differ; the server sees the fields of the first call.
 public struct TracingInterceptor: InterceptorProtocol {
     /// True.
-    public var waitsOnlyInNext: Bool { true }
+    public var runsInCallersTask: Bool { true }
 
     private enum Root {}
     private enum RequestID {}

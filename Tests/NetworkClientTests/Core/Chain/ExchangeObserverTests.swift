@@ -12,7 +12,7 @@ struct ExchangeObserverTests {
     private struct Watching: InterceptorProtocol, ExchangeObserver {
         let begun = Recorder<String>()
         let ended = Recorder<String>()
-        var waitsOnlyInNext: Bool { true }
+        var runsInCallersTask: Bool { true }
 
         func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             try await RequestContext.current.observing(self) { try await next(request) }

@@ -8,7 +8,7 @@ import Testing
 struct InterceptorProtocolTests {
     /// Records in which task it runs.
     private struct Watching: InterceptorProtocol {
-        let waitsOnlyInNext: Bool
+        let runsInCallersTask: Bool
         let sensitiveHeaders = ["X-Door"]
         let tasks: Recorder<Int?>
 
@@ -25,7 +25,7 @@ struct InterceptorProtocolTests {
         let tasks = Recorder<Int?>()
         let client = NetworkClient(
             transport: ClosureTransport(status: 200),
-            interceptors: [.noOp, InterceptorStack([Watching(waitsOnlyInNext: promises, tasks: tasks)])]
+            interceptors: [.noOp, InterceptorStack([Watching(runsInCallersTask: promises, tasks: tasks)])]
         )
         try await client.fetch(request: URLRequest(url: url("https://api.example.com/")))
         #expect(Self.currentTask != nil)
@@ -33,7 +33,7 @@ struct InterceptorProtocolTests {
     }
 
     @Test func theClientTreatsTheSensitiveHeadersOfItsInterceptorsAsItsOwn() {
-        let interceptor = Watching(waitsOnlyInNext: true, tasks: Recorder())
+        let interceptor = Watching(runsInCallersTask: true, tasks: Recorder())
         let client = NetworkClient(interceptors: [InterceptorStack([interceptor])])
         expect(client.configuration.sensitiveHeaders, ["X-Door"])
     }

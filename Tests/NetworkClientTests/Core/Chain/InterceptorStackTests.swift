@@ -38,8 +38,8 @@ struct InterceptorStackTests {
             ConcurrencyLimitInterceptor(1), TracingInterceptor(), IdempotencyKeyInterceptor(),
             AuthenticationInterceptor(.bearer(TokenSession()), origins: []),
         ]
-        for interceptor in interceptors { #expect(interceptor.waitsOnlyInNext) }
-        #expect(!stack(Recorder()).waitsOnlyInNext)
+        for interceptor in interceptors { #expect(interceptor.runsInCallersTask) }
+        #expect(!stack(Recorder()).runsInCallersTask)
     }
 
     @Test(.spec(112)) func theStandardStackHasTheUsualOrderAndLimits() async throws {

@@ -13,7 +13,7 @@ struct RequestContextTests {
 
     /// Records the context of each request that passes it.
     private struct Looks: InterceptorProtocol {
-        var waitsOnlyInNext: Bool { true }
+        var runsInCallersTask: Bool { true }
 
         let seen = Recorder<RequestContext>()
 
@@ -25,7 +25,7 @@ struct RequestContextTests {
 
     /// Sends a request up to three times, within a deadline.
     private struct Repeats: InterceptorProtocol {
-        var waitsOnlyInNext: Bool { true }
+        var runsInCallersTask: Bool { true }
 
         var timeout: TimeInterval = 60
         var wait: TimeInterval = 0

@@ -113,7 +113,7 @@ struct AuthenticatedHopsTests {
     }
 
     @Test(.spec(95)) func anInterceptorThatChangesTheOriginTakesNoCredentialAlong() async throws {
-        let rewrites = ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+        let rewrites = ClosureInterceptor(runsInCallersTask: true) { request, next in
             var request = request
             request.url = url("https://other/")
             return try await next(request)

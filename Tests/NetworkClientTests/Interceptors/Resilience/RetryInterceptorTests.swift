@@ -9,6 +9,11 @@ import Testing
 struct RetryInterceptorTests {
     private struct Foreign: Error {}
 
+    @Test(.spec(103, 104, 105, 306), arguments: RetryRow.all)
+    func theTableOfRetriesHoldsForTheLibrarysRetry(row: RetryRow) async {
+        expect(await row.result(of: .retry(RetryRow.policy)), row.expected)
+    }
+
     /// Records the number of each attempt that passes it; a closure may fail it.
     private struct AttemptRecorder: InterceptorProtocol {
         let attempts: Recorder<Int>

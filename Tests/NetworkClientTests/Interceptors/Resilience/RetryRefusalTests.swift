@@ -9,7 +9,7 @@ import Testing
 struct RetryRefusalTests {
     /// Refuses the attempts with these numbers.
     private func refusing(attempts: Set<Int>, error: any Error) -> ClosureInterceptor {
-        ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+        ClosureInterceptor(runsInCallersTask: true) { request, next in
             if attempts.contains(RequestContext.current.attempt) { throw error }
             return try await next(request)
         }

@@ -65,7 +65,7 @@ final class RetryScene: Sendable {
 
     /// Records the journey of each call, whether it fails or not.
     private static func recording(_ journeys: Recorder<CallJourney>) -> ClosureInterceptor {
-        ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+        ClosureInterceptor(runsInCallersTask: true) { request, next in
             defer { journeys.record(RequestContext.current.call?.record.journey ?? CallJourney(steps: [])) }
             return try await next(request)
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import NetworkClient
 
 /// Sends each request three times, as attempts of one call.
-private let threeAttempts = ClosureInterceptor(waitsOnlyInNext: true) { request, next in
+private let threeAttempts = ClosureInterceptor(runsInCallersTask: true) { request, next in
     for attempt in 1...2 {
         _ = try? await RequestContext.current.with(attempt: attempt).run { try await next(request) }
     }
