@@ -16,6 +16,32 @@ public protocol BodySource: Sendable {
     func open() throws -> any BodyReader
 }
 
+extension BodySource {
+    /// Passes all bytes to a closure, in portions of at most 64 KiB, for a digest or a signature of the body.
+    ///
+    /// ```swift
+    /// var sum: UInt64 = 0
+    /// try DataBodySource(Data("tea".utf8)).forEachPortion { portion in
+    ///     for byte in portion { sum &+= UInt64(byte) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: Gets each portion, which is valid during the call only.
+    /// - Throws: ``BodySourceError`` if the source has fewer or more bytes than its length; the errors of the source
+    ///   and of the closure.
+    public func forEachPortion(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let reader = try CheckedBodySource(self).open()
+        defer { reader.close() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try reader.read(into: buffer)
+            guard count > 0 else { return }
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+}
+
 /// One pass over the bytes of a ``BodySource``, used by one thread at a time.
 ///
 /// To use an existing reader, open a source, as in `DataBodySource(data).open()`. To write one, keep the position and

@@ -5,8 +5,25 @@ struct CredentialStep: HopStep {
         for admit in hop.context.admissions { try admit(hop.request) }
         guard !hop.context.authenticators.isEmpty else { return nil }
         try await hop.findCredentials()
-        for credential in hop.credentials ?? [] { hop.sent.set(header: credential.field) }
+        for field in hop.fields { hop.sent.set(header: field) }
+        for signature in (hop.credentials ?? []).compactMap(\.signature) { try await sign(&hop, signature) }
         return nil
+    }
+
+    /// Adds a signature of the request as it is now, within the limits of its attempt.
+    ///
+    /// A signer reads the body without counting: what it reads is not sent.
+    private nonisolated(nonsending) func sign(
+        _ hop: inout Hop,
+        _ signature: HopAuthentication.Signature
+    ) async throws {
+        let (request, context, attempt) = (CountingBodySource.uncounted(hop.sent), hop.context, hop.attempt)
+        let fields = try await context.waiting(for: .credential, request) { nearest in
+            guard let limit = attempt.limit ?? nearest else { return try await signature.sign(request) }
+            return try await limit.run { try await signature.sign(request) }
+        }
+        for field in fields { hop.sent.set(header: field) }
+        hop.sent = try RequestValidation.check(hop.sent)
     }
 
     nonisolated(nonsending) func received(
@@ -67,7 +84,7 @@ extension Hop {
         for authenticator in authenticators {
             guard let credential = try await authenticator.credential(for: request, in: context) else { continue }
             found.append(credential)
-            if authenticators.count > 1 { request.set(header: credential.field) }
+            if authenticators.count > 1, let field = credential.field { request.set(header: field) }
         }
         credentials = found
     }
@@ -83,7 +100,7 @@ extension Hop {
             try await findCredentials()
             expected = expectations()
         }
-        for credential in credentials ?? [] { request.set(header: credential.field) }
+        for field in fields { request.set(header: field) }
         var persons: [KnownPerson] = []
         var refused: Set<Int> = []
         for expectation in expected ?? [] {
@@ -97,6 +114,9 @@ extension Hop {
         }
         return (persons, refused)
     }
+
+    /// The fields of the credentials that are no signatures.
+    fileprivate var fields: [HeaderField] { (credentials ?? []).compactMap(\.field) }
 
     /// Whether nothing has to be waited for to know whose credentials it has.
     var knowsCredentials: Bool { expectations() != nil }

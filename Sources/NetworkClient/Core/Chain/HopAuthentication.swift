@@ -28,21 +28,31 @@ enum HopAuthentication {
 
     /// A credential on one hop.
     struct Credential: Sendable {
-        let field: HeaderField
+        /// The field that carries it; nil for a signature, which is made of the request as it is sent.
+        let field: HeaderField?
         /// The statuses with which servers refuse it.
-        let refusals: Set<Int>
+        var refusals: Set<Int> = []
         /// The authenticator's own data about it.
-        let token: (any Sendable)?
+        var token: (any Sendable)?
         /// Whose credential it is, and a number that changes with it; nil if only its value tells.
-        let person: (SessionPerson, version: Int)?
+        var person: (SessionPerson, version: Int)?
         let authenticator: any Authenticator
         /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
         var isReplacement = false
+        var signature: Signature?
 
         var expectation: Expectation {
-            guard let (person, version) = person else { return .field(field) }
-            return .person(person, field: field.name, refusals: refusals, version: version)
+            guard let (person, version) = person else { return field.map { .field($0) } ?? .unknown }
+            let name = field?.name ?? signature?.name ?? "Authorization"
+            return .person(person, field: name, refusals: refusals, version: version)
         }
+    }
+
+    /// Makes header fields of a request with its cookies and other credentials.
+    struct Signature: Sendable {
+        /// The name of the first of them.
+        let name: String
+        let sign: @Sendable (URLRequest) async throws -> [HeaderField]
     }
 
     /// The facts about the credential for a request that are known before it is fetched.

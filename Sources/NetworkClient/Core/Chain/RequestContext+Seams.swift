@@ -5,12 +5,8 @@ extension RequestContext {
     /// ```swift
     /// let context = RequestContext.current
     /// let before = context.facts.performedRequests
-    /// do {
-    ///     return try await next(request)
-    /// } catch where context.facts.performedRequests == before {
-    ///     // No server can have performed it: even a POST may be sent again.
-    ///     return try await context.sendingAgain { try await next(request) }
-    /// }
+    /// // … then, when `next` has failed:
+    /// let mayBePerformed = context.facts.performedRequests > before
     /// ```
     public struct Facts: Sendable {
         /// The number of requests of the call that a server may have performed, those of redirects included.

@@ -36,6 +36,15 @@ struct CountingBodySource: BodySource {
         return request
     }
 
+    /// Returns a request whose body can be read without being counted.
+    static func uncounted(_ request: URLRequest) -> URLRequest {
+        let stream = request.httpBodyStream as? BodyInputStream
+        guard let counting = stream?.source as? CountingBodySource else { return request }
+        var request = request
+        request.httpBodyStream = BodyInputStream(source: counting.source)
+        return request
+    }
+
     var length: Int { source.length }
 
     func open() throws -> any BodyReader { Reader(try source.open(), board, moved) }

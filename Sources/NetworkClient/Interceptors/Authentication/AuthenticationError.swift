@@ -61,6 +61,10 @@ public struct AuthenticationError: OutageError, Sendable {
             sentence: "the person who began the call has signed out, or another person has signed in"
         )
 
+        /// A signer threw ``AuthenticationError/underlying``, or set a header field that it does not name or that
+        /// cannot be sent; nothing was sent.
+        public static let signingFailed = Reason(name: "signingFailed", sentence: "it could not be signed")
+
         /// The store failed; ``AuthenticationError/underlying`` is its error.
         public static let storeFailed = Reason(name: "storeFailed", sentence: "the store of the credential failed")
     }
@@ -74,8 +78,8 @@ public struct AuthenticationError: OutageError, Sendable {
     /// The body of ``response``; empty if there is none.
     public private(set) var data: Data
 
-    /// The error of the refresh or of the store; for too many refreshes, the failure of the last one; nil for other
-    /// reasons.
+    /// The error of the refresh, of the store or of a signer; for too many refreshes, the failure of the last one; nil
+    /// for other reasons.
     public let underlying: (any Error)?
 
     private let place: String?

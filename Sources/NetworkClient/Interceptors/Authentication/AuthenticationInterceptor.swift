@@ -19,8 +19,10 @@
 ///
 /// A call that began with the token of one person is never sent with the token of another.
 public struct AuthenticationInterceptor: InterceptorProtocol {
-    /// True.
-    public var runsInCallersTask: Bool { true }
+    /// True, except with ``AuthenticationScheme/signing(headers:_:)``, whose closure may wait anywhere.
+    public var runsInCallersTask: Bool {
+        if case .signature = scheme.kind { false } else { true }
+    }
 
     /// Whether requests need the credential.
     public enum Requirement: Sendable {
@@ -65,8 +67,10 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     /// The name of the header field that carries the credential.
     var headerName: String { scheme.headerName }
 
-    /// The name of the field of the credential.
-    public var sensitiveHeaders: [String] { [headerName] }
+    /// The names of the fields of the credential.
+    public var sensitiveHeaders: [String] {
+        if case .signature(let signer) = scheme.kind { signer.names } else { [headerName] }
+    }
 
     /// Passes the request on, with the credential for each of its hops to the given origins.
     ///
@@ -120,13 +124,10 @@ extension AuthenticationInterceptor: HopAuthentication.Authenticator {
         switch scheme.kind {
         case .fixed(let field):
             guard let field else { return try missing(requirement, request) }
-            return HopAuthentication.Credential(
-                field: field,
-                refusals: [],
-                token: nil,
-                person: nil,
-                authenticator: self
-            )
+            return HopAuthentication.Credential(field: field, authenticator: self)
+        case .signature(let signer):
+            let signature = HopAuthentication.Signature(name: headerName, sign: signer.sign)
+            return .init(field: nil, person: (signer.person, 0), authenticator: self, signature: signature)
         case .token(let session, let field):
             let person = context.authentication.kept(for: session) as? Int
             switch try await session.verdict(on: .credential(of: person), for: request, in: context) {
@@ -156,6 +157,7 @@ extension AuthenticationInterceptor: HopAuthentication.Authenticator {
         else { return .none }
         switch scheme.kind {
         case .fixed(let field): return field.map { .field($0) } ?? .unknown
+        case .signature(let signer): return .person(signer.person, field: headerName, refusals: [], version: 0)
         case .token(let session, _):
             let person = context.authentication.kept(for: session) as? Int
             guard let known = session.person(of: person) else { return .unknown }

@@ -7,6 +7,7 @@ public struct AuthenticationScheme: Sendable {
         /// The field; nil for a secret or a name that cannot be sent.
         case fixed(HeaderField?)
         case token(TokenSession, TokenField)
+        case signature(RequestSigner)
     }
 
     /// The header field that carries a token.
@@ -24,7 +25,7 @@ public struct AuthenticationScheme: Sendable {
 
     let kind: Kind
 
-    /// The name of the header field.
+    /// The name of the header field, of a signature the first one.
     let headerName: String
 
     private let name: String
@@ -97,6 +98,69 @@ extension AuthenticationScheme {
     public static func basic(user: String, password: String) throws(HeaderFieldError) -> AuthenticationScheme {
         let field = HeaderField.authorization(try .basic(user: user, password: password))
         return AuthenticationScheme(.fixed(field), name: "basic")
+    }
+}
+
+extension AuthenticationScheme {
+    /// A signature of each request, such as AWS Signature Version 4, HMAC, or HTTP Message Signatures (RFC 9421).
+    ///
+    /// ```swift
+    /// @Sendable func signature(of request: URLRequest) async throws -> String {
+    ///     var body = Data()
+    ///     try request.bodySource?.forEachPortion { body.append(contentsOf: $0) }
+    ///     return "made of the method, the URL and the body, with a key"
+    /// }
+    /// let scheme = AuthenticationScheme.signing(headers: ["X-Signature"]) { request in
+    ///     [.custom(name: "X-Signature", value: try await signature(of: request))]
+    /// }
+    /// ```
+    /// It is made where the request is sent, after cookies and other credentials, anew for each attempt and each
+    /// redirect within the origins of the interceptor. It is for the bytes that are sent: place what changes the
+    /// request before. Only the fields of an ``ExchangeObserver`` are added later.
+    ///
+    /// A request that has the first of the fields already is sent unchanged. Calls that share an exchange have the same
+    /// scheme: one value stands for one key.
+    ///
+    /// - Parameters:
+    ///   - headers: The names of the header fields that the closure sets; logs mask them. With none, it is
+    ///     `Authorization`.
+    ///   - sign: Returns header fields, which replace those of the same names. It may wait; the limits of the call end
+    ///     the wait. `request.bodySource` is the body, which it may read from the beginning to the end, and which is
+    ///     nil for no body and for a stream that can be read once. If it throws, or sets a field that `headers` does
+    ///     not name, the attempt fails with ``AuthenticationError/Reason/signingFailed``.
+    /// - Returns: The scheme.
+    public static func signing(
+        headers: [String] = ["Authorization"],
+        _ sign: @escaping @Sendable (_ request: URLRequest) async throws -> [HeaderField]
+    ) -> AuthenticationScheme {
+        let signer = RequestSigner(names: headers.isEmpty ? ["Authorization"] : headers, closure: sign)
+        return AuthenticationScheme(.signature(signer), headerName: signer.names[0], name: "signing")
+    }
+}
+
+/// A closure that signs requests, and the names of the fields that it sets.
+struct RequestSigner: Sendable {
+    let names: [String]
+    let closure: @Sendable (URLRequest) async throws -> [HeaderField]
+    /// Stands for the holder of the key.
+    let person = SessionPerson(session: UUID(), number: 0)
+
+    func sign(_ request: URLRequest) async throws -> [HeaderField] {
+        let fields: [HeaderField]
+        do {
+            fields = try await closure(request)
+        } catch {
+            if CallScope.isCancelled || error is CancellationError { throw CancellationError() }
+            throw AuthenticationError(.signingFailed, request: request, underlying: error)
+        }
+        for field in fields {
+            let isNamed = names.contains { HeaderField.isSameName($0, field.name) }
+            guard !isNamed || field.value == nil else { continue }
+            let reason = isNamed ? "has no text" : "is not among the fields of the signature"
+            let flaw = HeaderFieldError.unusableValue(name: field.name, reason: reason)
+            throw AuthenticationError(.signingFailed, request: request, underlying: flaw)
+        }
+        return fields
     }
 }
 
