@@ -3,7 +3,7 @@ final class RecordedExchange: Sendable {
     private struct State {
         /// The body of the request; nil unless all of its bytes were read.
         var requestBody: Data?
-        var response: HTTPURLResponse?
+        var head: ResponseHead?
         /// The metrics at the end of the exchange: a client adds earlier redirects to those of the head.
         var metrics: TransportMetrics?
         var body = Data()
@@ -46,7 +46,8 @@ final class RecordedExchange: Sendable {
     func receive(_ response: TransportResponse) -> TransportResponse {
         let time = elapsed
         state.withLock { state in
-            (state.response, state.metrics, state.headTime) = (response.response, response.metrics, time)
+            // Not the response: who makes that before the client knows its redirects gets one without them.
+            (state.head, state.metrics, state.headTime) = (response.head, response.metrics, time)
             state.isCut = response.body.isCut
         }
         return response.observingBody { part in
@@ -65,7 +66,7 @@ final class RecordedExchange: Sendable {
             guard state.end == nil else { return }
             state.endTime = time
             // A reader may leave after the last byte, without reading the end.
-            let length = state.response?.receivedFields["Content-Length"].flatMap { Int($0) }
+            let length = state.head?.fields["Content-Length"].flatMap { Int($0) }
             let isComplete = error is CancellationError && state.body.count == length
             state.end = error.map { isComplete ? .success(()) : .failure($0) } ?? .success(())
         }
@@ -184,10 +185,10 @@ extension RecordedExchange {
     }
 
     private func responseObject(_ state: State, _ redaction: LogRedaction) -> [String: Any] {
-        let fields = state.response?.receivedFields ?? ResponseFields([])
+        let fields = state.head?.fields ?? ResponseFields([])
         let body = plain(state.body, fields["Content-Encoding"])
         var object = object(state, fields.map { ($0.name, redaction.shown($0.value, of: $0.name)) })
-        object["status"] = state.response?.statusCode ?? 0
+        object["status"] = state.head?.status ?? 0
         object["statusText"] = ""
         object["redirectURL"] = fields["Location"].map { redaction.shown($0, of: "Location") } ?? ""
         object["bodySize"] = state.metrics?.bodyBytesReceived ?? -1

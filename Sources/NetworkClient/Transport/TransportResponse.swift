@@ -72,7 +72,8 @@ public struct TransportResponse: Sendable {
     /// The reader gets the body without delay. A complete body is reported at once.
     ///
     /// - Parameter onPart: Called with each portion, with nil at the end, and with the error with which the body ends
-    ///   early: a `CancellationError` if the reader has left it. After nil or an error it isn't called again.
+    ///   early: a `CancellationError` if the reader has left it, beside which one more portion may come. A body that
+    ///   was cut at a limit ends with nil: ask ``Body-swift.struct/isCut``.
     /// - Returns: The same response, to be returned in place of this one.
     public func observingBody(_ onPart: @escaping @Sendable (Result<Data?, any Error>) -> Void) -> TransportResponse {
         if let bytes = body.bytes {
@@ -116,10 +117,11 @@ public struct TransportResponse: Sendable {
 
         /// The portions of the body as they arrive, which are the reader's alone: a streamed body is read once.
         ///
-        /// Who reads it, such as a transport that wraps another, returns a response with a body of its own, such as
-        /// ``TransportResponse/init(response:chunks:metrics:)``; ``TransportResponse/observingBody(_:)`` reports the
-        /// portions and leaves the body to the caller. A second pass over a streamed body fails with the reason
-        /// ``TransportError/Reason/bodyNotReplayable``. The exchange is stopped when the sequence is released.
+        /// A transport that reads them returns a response with a body of its own, such as
+        /// ``TransportResponse/init(response:chunks:metrics:)``, and not this one;
+        /// ``TransportResponse/observingBody(_:)`` reports the portions and leaves the body to the caller. A second
+        /// pass over a streamed body fails with the reason ``TransportError/Reason/bodyNotReplayable``. The exchange is
+        /// stopped when the sequence and the response are released.
         public var chunks: Chunks { Chunks(body: self) }
 
         /// The bytes of a complete body; empty for a streamed body.
@@ -224,3 +226,10 @@ extension TransportResponse.Body: OpaqueValue {
     /// The number of bytes, if the body is complete.
     public var description: String { isStreamed ? "a stream" : "\(data.count) bytes" }
 }
+
+extension TransportResponse.Body.Chunks: OpaqueValue {
+    /// What the body shows.
+    public var description: String { "the chunks of \(body)" }
+}
+
+extension TransportResponse.Body.Chunks.Iterator: OpaqueValue {}

@@ -202,6 +202,14 @@ extension PublicTypesTests {
         var values: [Any] = [
             stub, recorder, pattern, canned, try #require(stub.requests.first), try #require(stub.complaints.first),
             try #require(looks.seen.values.first), client, client.configuration, response, response.body,
+            response.body.chunks, response.body.chunks.makeAsyncIterator(),
+            RequestContext.Facts(
+                performed: 1,
+                redirectedURL: url("https://u:s3cret@h/?k=s3cret"),
+                isShared: true,
+                becameGet: true,
+                covered: (Refusal(), nil)
+            ),
             ExchangeObservation(setting: [.custom(name: "Tenant", value: secret)]) { _ in },
             ClosureTransport(json: json), urlSession, urlSession.defaults,
         ]

@@ -8,8 +8,8 @@ import Testing
 struct DefaultTransportTests {
     /// By their transports: traffic of other tests may take the place of an idle connection.
     @Test func clientsWithoutATransportShareTheDefaultTransport() {
-        let transports = Set((0..<2).map { _ in ObjectIdentifier(NetworkClient().transport as AnyObject) })
-        expect(transports.count, 1)
+        let clients = (0..<2).map { _ in NetworkClient() }
+        expect(Set(clients.map { ObjectIdentifier($0.transport as AnyObject) }).count, 1)
     }
 
     #if os(Linux)

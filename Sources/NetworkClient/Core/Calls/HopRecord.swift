@@ -12,7 +12,7 @@ struct HopRecord: Sendable {
     /// The exchange of a response with a streamed body ends with the body, or at once if the caller reads the body
     /// after the call.
     func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
-        for observation in observations { observation.onHead?(response.response) }
+        for observation in observations { observation.onHead?(response.head.responseSoFar) }
         guard response.body.isStreamed else {
             ended(response.head, response.body.data)
             return response

@@ -17,10 +17,16 @@ struct CredentialStep: HopStep {
         _ hop: inout Hop,
         _ signature: HopAuthentication.Signature
     ) async throws {
-        let (request, context, attempt) = (CountingBodySource.uncounted(hop.sent), hop.context, hop.attempt)
-        let fields = try await context.waiting(for: .credential, request) { nearest in
-            guard let limit = attempt.limit ?? nearest else { return try await signature.sign(request) }
-            return try await limit.run { try await signature.sign(request) }
+        let request = CountingBodySource.uncounted(hop.sent)
+        let fields: [HeaderField]
+        if let limit = hop.attempt.limit {
+            do {
+                fields = try await limit.run { try await signature.sign(request) }
+            } catch is TimeLimit.Passed {
+                throw TransportError(passed: limit.passed, waitingIn: .credential, request: request)
+            }
+        } else {
+            fields = try await signature.sign(request)
         }
         for field in fields { hop.sent.set(header: field) }
         hop.sent = try RequestValidation.check(hop.sent)
@@ -84,7 +90,9 @@ extension Hop {
         for authenticator in authenticators {
             guard let credential = try await authenticator.credential(for: request, in: context) else { continue }
             found.append(credential)
-            if authenticators.count > 1, let field = credential.field { request.set(header: field) }
+            guard authenticators.count > 1 else { continue }
+            if let field = credential.field { request.set(header: field) }
+            if let signature = credential.signature { request.setValue("", forHTTPHeaderField: signature.name) }
         }
         credentials = found
     }

@@ -47,10 +47,12 @@ public struct ExchangeObservation: Sendable {
     ///
     /// - Parameters:
     ///   - fields: Header fields that replace those of the request with the same names.
-    ///   - onHead: Called when the head of a response was received, before the body of a stream or a download.
+    ///   - onHead: Called with the head of a response: before the body of a stream or a download, and when the body was
+    ///     received if it is complete. Metrics and redirects are those known by then.
     ///   - onEnd: Called once, when the body of the response was received, or when the exchange failed or was
     ///     cancelled (`CancellationError`). If the caller reads the body, as that of a stream and of events, it is
-    ///     called when the head was received.
+    ///     called when the head was received. The body is that of a complete response; of a stream or a download it has
+    ///     nothing, or a beginning.
     public init(
         setting fields: [HeaderField] = [],
         onHead: (@Sendable (HTTPURLResponse) -> Void)? = nil,

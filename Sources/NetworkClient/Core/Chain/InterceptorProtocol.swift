@@ -20,7 +20,7 @@ public protocol InterceptorProtocol: Sendable {
     /// separate task, since only cancelling a task ends a wait that the library does not know: at one caller that costs
     /// 27 % of the requests per second. If an interceptor returns true and waits elsewhere, for example in
     /// `Task.sleep(for:)` or on an actor, ``NetworkClient/NetworkClient/cancelAll()`` does not end that wait;
-    /// cancelling the caller's task still does. Wait for time in ``RequestContext/wait(seconds:_:)``.
+    /// cancelling the caller's task still does. Wait for time in ``RequestContext/wait(seconds:before:_:)``.
     var runsInCallersTask: Bool { get }
 
     /// The names of header fields that the interceptor fills with secrets, in addition to the known ones; none by

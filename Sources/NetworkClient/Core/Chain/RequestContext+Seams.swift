@@ -4,16 +4,15 @@ extension RequestContext {
     ///
     /// ```swift
     /// let context = RequestContext.current
-    /// let before = context.facts.performedRequests
+    /// let before = context.facts
     /// // … then, when `next` has failed:
-    /// let mayBePerformed = context.facts.performedRequests > before
+    /// let mayBePerformed = context.facts.mayBePerformed(since: before)
     /// ```
+    ///
+    /// What is said of the last attempt means nothing if attempts overlap.
     public struct Facts: Sendable {
-        /// The number of requests of the call that a server may have performed, those of redirects included.
-        ///
-        /// It doesn't count a request that never left, since no connection was made or an interceptor refused it, nor
-        /// one whose credential the server refused. A shared exchange counts for each of its calls.
-        public let performedRequests: Int
+        /// The number of requests that a server may have performed; nil outside a call.
+        let performed: Int?
 
         /// The URL that the last attempt has reached by redirects, if its origin is not that of the request.
         ///
@@ -26,7 +25,17 @@ extension RequestContext {
         /// Whether a redirect of the last attempt led to a GET: the server of the first request has performed it.
         public let becameGet: Bool
 
-        fileprivate let covered: (error: any Error, origin: Origin?)?
+        let covered: (error: any Error, origin: Origin?)?
+
+        /// Returns whether a server may have performed a request of the call since the earlier facts, or since the call
+        /// began: the request itself, or one that followed a redirect.
+        ///
+        /// False if none has left, since no connection was made or an interceptor refused it, and if the server has
+        /// refused the credential. True for the exchange of another call, and outside a call, where nothing is known.
+        public func mayBePerformed(since earlier: Facts? = nil) -> Bool {
+            guard let performed else { return true }
+            return performed > earlier?.performed ?? 0
+        }
 
         /// Returns the failure of a URL's server for which a cache has responded in the last attempt; nil for none.
         public func coveredFailure(of url: URL?) -> (any Error)? {
@@ -35,19 +44,17 @@ extension RequestContext {
         }
     }
 
-    /// The facts as of now: read them after `next`, and the number of performed requests before it too.
-    ///
-    /// Outside a call, nothing was sent.
+    /// The facts as of now: read them before `next`, and after it.
     public var facts: Facts {
         call?.withState { state in
             Facts(
-                performedRequests: state.performed,
+                performed: state.performed,
                 redirectedURL: state.reached,
                 isShared: state.hasJoined,
                 becameGet: state.hasTurnedIntoGet,
                 covered: state.covered
             )
-        } ?? Facts(performedRequests: 0, redirectedURL: nil, isShared: false, becameGet: false, covered: nil)
+        } ?? Facts(performed: nil, redirectedURL: nil, isShared: false, becameGet: false, covered: nil)
     }
 
     /// Whether the client has a cache, which may respond in place of the server.
@@ -71,8 +78,8 @@ extension RequestContext {
     /// Runs an operation, such as the next step of an interceptor, as another attempt of the call.
     ///
     /// - Parameters:
-    ///   - retry: How often the interceptor sends the request again, from 1; ``attempt`` inside is higher by this
-    ///     number.
+    ///   - retry: How often the interceptor sends the request again, 0 for the first attempt; ``attempt`` inside is
+    ///     higher by this number.
     ///   - operation: The operation.
     /// - Returns: The result of the operation.
     /// - Throws: The errors of the operation.
@@ -112,9 +119,13 @@ extension RequestContext {
 
     /// Runs an operation, such as the next step of an interceptor, whose requests are checked when they depart.
     ///
+    /// A call that joins the exchange of another one has no check of its own, nor has the validation of a stored
+    /// response in the background. Inside `check`, ``current`` may be the context of no call: use the one outside.
+    ///
     /// - Parameters:
-    ///   - check: Called before each request to the transport, those of redirects included, to which no cache responds,
-    ///     and before its credentials are added. An error keeps the request back; a cache may respond in place of it.
+    ///   - check: Called before each request to the transport to which no cache responds, also one of a redirect and
+    ///     one with a replaced credential, and before its credentials are added. An error keeps the request back; a
+    ///     cache may respond in place of it.
     ///   - operation: The operation.
     /// - Returns: The result of the operation.
     /// - Throws: The errors of the operation, to which those of `check` belong.
@@ -125,18 +136,22 @@ extension RequestContext {
         try await admitting(check).run(operation)
     }
 
-    /// Waits on the client's clock, and adds the wait to the ``CallJourney``.
+    /// Waits on the client's clock before a request, and adds the wait to the ``CallJourney``.
     ///
     /// - Parameters:
     ///   - seconds: The seconds; 0 or less for no wait.
+    ///   - request: The request that is sent after the wait, which an error names.
     ///   - reason: The reason for the journey.
     /// - Throws: ``NetworkClient/Error/requestError(type:)`` with the reason ``TransportError/Reason/timedOut`` at once
-    ///   if the wait would pass the deadline; `CancellationError` as soon as the call is cancelled.
+    ///   if the wait would pass the deadline, or if that has passed; `CancellationError` as soon as the call is
+    ///   cancelled.
     public nonisolated(nonsending) func wait(
         seconds: TimeInterval,
+        before request: URLRequest,
         _ reason: @autoclosure () -> String
     ) async throws {
-        if let remainingTime, seconds >= remainingTime { throw timeoutBeforeAttempt(of: nil) }
+        let seconds = max(0, seconds)
+        if let remainingTime, seconds >= remainingTime { throw timeoutBeforeAttempt(of: request) }
         record(.wait, reason(), number: seconds)
         try await CallScope.sleep(seconds: seconds, on: time)
     }
@@ -168,7 +183,8 @@ extension RequestContext {
 
     /// Returns the value that the call keeps for a type, which is the same in every attempt.
     ///
-    /// The value is made on its first use; outside a call, it is made each time.
+    /// The value is made on its first use; outside a call, it is made each time. All instances of an interceptor share
+    /// it: use a private type for each value.
     public func kept<Owner, Value: Sendable>(for owner: Owner.Type, _ make: () -> Value) -> Value {
         guard let call else { return make() }
         let key = ObjectIdentifier(owner)
@@ -176,5 +192,16 @@ extension RequestContext {
         let made = make()
         // Another attempt may have been faster, since attempts can overlap.
         return call.withState { $0.keep(made, for: key) } as? Value ?? made
+    }
+}
+
+extension RequestContext.Facts: OpaqueValue {
+    /// What is known of the last attempt, without URLs and errors.
+    public var description: String {
+        let facts = [
+            mayBePerformed() ? "may be performed" : "not performed", redirectedURL == nil ? nil : "redirected",
+            isShared ? "shared" : nil, becameGet ? "became GET" : nil, covered == nil ? nil : "from a cache",
+        ]
+        return facts.compactMap(\.self).joined(separator: ", ")
     }
 }

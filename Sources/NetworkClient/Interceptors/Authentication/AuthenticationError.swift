@@ -105,17 +105,17 @@ public struct AuthenticationError: OutageError, Sendable {
         return copy
     }
 
-    /// The failure of a refresh, as if it were that of the call itself; nil for other reasons.
+    /// The failure of a refresh or of a signer, as if it were that of the call itself; nil for other reasons.
     var failureOfRefresh: (any Error)? {
         switch reason {
         case .refreshTimedOut: NetworkClient.Error.requestError(type: TransportError(.timedOut))
-        case .refreshFailed, .excessiveRefresh:
+        case .refreshFailed, .excessiveRefresh, .signingFailed:
             underlying.flatMap { ($0 as? AuthenticationError).map(\.failureOfRefresh) ?? $0 }
         default: nil
         }
     }
 
-    /// Whether a refresh failed as a call to a server that is not available does.
+    /// Whether a refresh or a signer failed as a call to a server that is not available does.
     var isOutage: Bool {
         guard let failure = failureOfRefresh else { return false }
         return ((NetworkClient.Error(failure) ?? failure) as? any OutageError)?.isOutage == true

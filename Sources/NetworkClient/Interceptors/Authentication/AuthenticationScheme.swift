@@ -115,11 +115,13 @@ extension AuthenticationScheme {
     /// }
     /// ```
     /// It is made where the request is sent, after cookies and other credentials, anew for each attempt and each
-    /// redirect within the origins of the interceptor. It is for the bytes that are sent: place what changes the
-    /// request before. Only the fields of an ``ExchangeObserver`` are added later.
+    /// redirect that stays on the origin of the request. It is for the bytes that are sent: place what changes the
+    /// request before. The closure doesn't see what is added later: the fields of an ``ExchangeObserver``, and those of
+    /// the transport, such as `Host`, `Content-Length` and `Accept-Encoding`.
     ///
-    /// A request that has the first of the fields already is sent unchanged. Calls that share an exchange have the same
-    /// scheme: one value stands for one key.
+    /// A request that has the first of the fields already is sent unchanged. The value that this function returns
+    /// stands for one person: calls that are signed with it may share an exchange and stored responses. Make another
+    /// one for the key of another person, and a client with it.
     ///
     /// - Parameters:
     ///   - headers: The names of the header fields that the closure sets; logs mask them. With none, it is
@@ -153,12 +155,19 @@ struct RequestSigner: Sendable {
             if CallScope.isCancelled || error is CancellationError { throw CancellationError() }
             throw AuthenticationError(.signingFailed, request: request, underlying: error)
         }
+        var signed = request
         for field in fields {
+            signed.set(header: field)
             let isNamed = names.contains { HeaderField.isSameName($0, field.name) }
             guard !isNamed || field.value == nil else { continue }
             let reason = isNamed ? "has no text" : "is not among the fields of the signature"
             let flaw = HeaderFieldError.unusableValue(name: field.name, reason: reason)
             throw AuthenticationError(.signingFailed, request: request, underlying: flaw)
+        }
+        do {
+            _ = try RequestValidation.check(signed)
+        } catch {
+            throw AuthenticationError(.signingFailed, request: request, underlying: error)
         }
         return fields
     }

@@ -163,6 +163,7 @@ extension CompressionInterceptor {
             let isShorter = try await output.write(source, encoder) { try await check(request, context) }
             guard isShorter else { return nil }
         } catch let error as BodyUnreadable {
+            try CallScope.checkCancellation()
             throw NetworkClient.Error.requestError(
                 type: TransportError(unreadableBody: error.underlying, request: request)
             )

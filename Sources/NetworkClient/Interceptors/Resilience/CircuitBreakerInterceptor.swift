@@ -105,8 +105,9 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             try self.admit(request, circuit, isOfRefresh, outer)
         }
         let admitted = Locked(outer.hasCache ? nil : try admit())
-        let heads = HeadObserver(origin: request.url.map { Origin(of: $0) }) { status in
-            if let ticket = admitted.withLock(\.self) { receiveHead(status, ticket, circuit, request) }
+        // Called in the task of the exchange, whose context may be that of no call.
+        let heads = HeadObserver(origin: request.url.map { Origin(of: $0) }) {
+            if let ticket = admitted.withLock(\.self) { receiveHead(ticket, circuit, request, outer) }
         }
         let result: Result<NetworkClient.ChainResult, any Error>
         do {
@@ -177,30 +178,34 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         if let url = facts.redirectedURL {
             let reached = counted(url, outcome)
             let change = circuits.value(for: url).withLock { $0.add(reached, at: now) }
-            if let change { record(change, Origin(of: url).text, request, circuits.value(for: url)) }
+            if let change { record(change, Origin(of: url).text, request, circuits.value(for: url), context) }
             // The server of the request has responded, with the redirect.
             if outcome == .failure, facts.coveredFailure(of: request.url) == nil { outcome = .success }
         }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
-        record(change, Self.origin(of: request), request, circuit)
+        record(change, Self.origin(of: request), request, circuit, context)
     }
 
     private func receiveHead(
-        _ status: Int,
         _ ticket: Circuit.Ticket,
         _ circuit: Locked<Circuit>,
-        _ request: URLRequest
+        _ request: URLRequest,
+        _ context: RequestContext
     ) {
-        let now = RequestContext.current.time.now
-        guard let change = circuit.withLock({ $0.receiveHead(ticket, .init(ofStatus: status), at: now) }) else {
-            return
-        }
-        record(change, Self.origin(of: request), request, circuit)
+        let now = context.time.now
+        guard let change = circuit.withLock({ $0.receiveHead(ticket, .success, at: now) }) else { return }
+        record(change, Self.origin(of: request), request, circuit, context)
     }
 
     /// Tells a change in the journey and in the log, of which each opening has one warning.
     @inline(never)
-    private func record(_ change: Circuit.Change, _ origin: String, _ request: URLRequest, _ circuit: Locked<Circuit>) {
+    private func record(
+        _ change: Circuit.Change,
+        _ origin: String,
+        _ request: URLRequest,
+        _ circuit: Locked<Circuit>,
+        _ context: RequestContext
+    ) {
         let reason =
             switch change {
             case .closed: "closes, since the probe of '\(origin)' succeeded"
@@ -208,7 +213,6 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
             case .opened(let failures, let total):
                 "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed"
             }
-        let context = RequestContext.current
         context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
         guard context.isLogged() else { return }
         let isWarning = change == .closed || circuit.withLock { $0.claimsWarning() }
@@ -220,14 +224,15 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
     }
 }
 
-/// Sees the heads of the responses of one origin.
+/// Sees the heads with which one origin responds in success: other statuses may not be the outcome, such as that of a
+/// redirect or of a credential that is replaced.
 private struct HeadObserver: ExchangeObserver {
     let origin: Origin?
-    let onHead: @Sendable (_ status: Int) -> Void
+    let onSuccess: @Sendable () -> Void
 
     func willSend(_ request: URLRequest, number: Int) -> ExchangeObservation? {
         guard request.url.map({ Origin(of: $0) }) == origin else { return nil }
-        return ExchangeObservation(onHead: { onHead($0.statusCode) }) { _ in }
+        return ExchangeObservation(onHead: { if 200..<300 ~= $0.statusCode { onSuccess() } }) { _ in }
     }
 }
 

@@ -71,16 +71,16 @@ public struct RetryInterceptor: InterceptorProtocol {
         var attempt = FailedAttempt(request: request, error: error, time: context.time)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
-        // The number of performed requests before the failed attempt.
-        var earlier = 0
+        // The facts before the failed attempt; nil for the first one.
+        var earlier: RequestContext.Facts?
         while true {
-            attempt.mayBePerformed = context.facts.performedRequests > earlier
+            attempt.mayBePerformed = context.facts.mayBePerformed(since: earlier)
             attempt.remainingTime = context.remainingTime
             // If a later attempt is refused, the caller gets the error that caused it.
             if !attempt.isRefusal { lastError = attempt.error }
             guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
-            earlier = context.facts.performedRequests
+            earlier = context.facts
             do {
                 return try await context.sendingAgain(retry: attempt.retries) { try await next(request) }
             } catch {
@@ -117,7 +117,12 @@ public struct RetryInterceptor: InterceptorProtocol {
             tokens.withLock { $0.endWait(isSent: isSent, at: now) }
         }
         context.log(.retried(after: seconds, cause: cause), of: attempt.request)
-        try await context.wait(seconds: seconds, "RetryInterceptor, after \(cause)")
+        do {
+            try await context.wait(seconds: seconds, before: attempt.request, "RetryInterceptor, after \(cause)")
+        } catch is NetworkClient.Error {
+            // The deadline was nearer than the decision has seen.
+            return false
+        }
         isSent = true
         return true
     }

@@ -27,10 +27,11 @@ struct PatientInterceptor: InterceptorProtocol {
         _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        var (error, shown, performed, retry) = (first, first, 0, 1)
+        var (error, shown, retry) = (first, first, 1)
+        var earlier: RequestContext.Facts?
         while true {
-            let mayBePerformed = context.facts.performedRequests > performed
-            performed = context.facts.performedRequests
+            let mayBePerformed = context.facts.mayBePerformed(since: earlier)
+            earlier = context.facts
             // The caller gets the failure of the server, not the refusal of a later attempt.
             if !(error is CircuitOpenError || error is QueueFullError) { shown = error }
             guard retry <= policy.retries, let cause = cause(of: error),
@@ -41,7 +42,7 @@ struct PatientInterceptor: InterceptorProtocol {
                 throw shown
             }
             context.log(.retried(after: seconds, cause: cause), of: request)
-            try await context.wait(seconds: seconds, "PatientInterceptor, after \(cause)")
+            try await context.wait(seconds: seconds, before: request, "PatientInterceptor, after \(cause)")
             do {
                 return try await context.sendingAgain(retry: retry) { try await next(request) }
             } catch let failure {

@@ -35,7 +35,7 @@ struct RequestContextTests {
                 let context = RequestContext.current
                 var last: Result<NetworkClient.ChainResult, any Error>?
                 for retry in 0..<3 {
-                    if retry > 0 { try await context.wait(seconds: wait, "Repeats") }
+                    if retry > 0 { try await context.wait(seconds: wait, before: request, "Repeats") }
                     do {
                         return try await context.sendingAgain(retry: retry) { try await next(request) }
                     } catch {
@@ -133,7 +133,7 @@ struct RequestContextTests {
         expect(RequestContext.current.attempt, 1)
         expect(RequestContext.current.remainingTime, nil)
         expect(RequestContext.current[Colour.self], "none")
-        try await RequestContext.current.wait(seconds: 0, "nothing")
+        try await RequestContext.current.wait(seconds: 0, before: request, "nothing")
     }
 
     @Test(.spec(112)) func aDeadlineLimitsEachAttemptAndNoneIsSentAfterIt() async throws {

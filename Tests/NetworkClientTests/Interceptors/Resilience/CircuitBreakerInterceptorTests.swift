@@ -43,6 +43,24 @@ struct CircuitBreakerInterceptorTests {
         for _ in 1...2 { expect((await scene.failure("https://a/") as? NetworkClient.Error)?.statusCode, 500) }
     }
 
+    /// The status of a redirect within the origin, or of a credential that is replaced, is no outcome.
+    @Test(.spec(113), arguments: [301, 401]) func aProbeThatFailsAfterAnotherStatusOpensTheCircuitAgain(first: Int)
+        async throws
+    {
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in AccessToken("new") }
+        let bearer = AuthenticationInterceptor(.bearer(session), origins: [url("https://a")])
+        let scene = ResilienceScene([.circuitBreaker(eager), bearer]) { request, number in
+            let place = request.url?.absoluteString ?? ""
+            let headers = first == 301 ? ["Location": "https://a/there"] : [:]
+            return (Data(), .made(number == 2 ? first : 503, url: place, headers: headers))
+        }
+        for _ in 1...2 { _ = await scene.failure("https://a/") }
+        scene.clock.advance(by: 5)
+        expect((await scene.failure("https://a/") as? NetworkClient.Error)?.statusCode, 503)
+        #expect(await scene.failure("https://a/") is CircuitOpenError)
+        expect(scene.sent.count, 4)
+    }
+
     @Test(.spec(113)) func aCircuitOpensAfterTenFailuresOfTwentyRequestsAndRefusesAtOnce() async throws {
         let scene = ResilienceScene([.circuitBreaker()]) { _, number in (Data(), .made(number % 2 == 1 ? 503 : 200)) }
         for _ in 0..<20 { _ = await scene.failure() }
