@@ -69,6 +69,12 @@ struct PublicTypesTests {
         expect(known.subtracting(listed).sorted(), [], "not in the list of the API")
     }
 
+    @Test func aClientIsEqualToItselfOnly() {
+        let clients = [NetworkClient(), NetworkClient()]
+        expect(Set(clients + clients).count, 2)
+        #expect(clients[0] == clients[0] && clients[0] != clients[1])
+    }
+
     private static func texts(of value: Any) -> [String] {
         var texts = ["\(value)", "", "", ""]
         print(value, to: &texts[1])

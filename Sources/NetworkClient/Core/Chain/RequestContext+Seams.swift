@@ -71,6 +71,14 @@ extension RequestContext {
     /// error of another call.
     public func isOfThisCall(_ response: HTTPURLResponse) -> Bool { call?.isOfThisCall(response) ?? true }
 
+    /// Whether the current task refreshes a token: other requests may wait for the refresh, so that its requests must
+    /// not wait in a queue behind them.
+    public var isOfRefresh: Bool { SharedWork.isInProgress }
+
+    /// Throws `CancellationError` if the call was cancelled, also by ``NetworkClient/NetworkClient/cancelAll()``, for
+    /// an interceptor that computes for long.
+    public func checkCancellation() throws { try CallScope.checkCancellation() }
+
     /// Records that the server has refused the last request without performing it, such as with 415 (RFC 9110
     /// §15.5.16), so that it may be sent again.
     public func recordRefusal() { call?.withState { $0.performed = max(0, $0.performed - 1) } }

@@ -272,6 +272,14 @@ struct PerformedCall: Sendable {
     }
 }
 
+extension NetworkClient: Hashable {
+    /// Returns whether both are the same client.
+    public static func == (one: NetworkClient, other: NetworkClient) -> Bool { one === other }
+
+    /// Hashes the identity of the client.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 extension NetworkClient: CustomReflectable {
     /// A mirror that shows only the configuration, since interceptors and transports may hold credentials.
     public var customMirror: Mirror {

@@ -8,10 +8,11 @@ extension DecoderProtocol {
     /// ```
     ///
     /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, as the decoder's key
-    ///   strategy converts them: `userData` for `user_data` with `.convertFromSnakeCase`.
+    ///   strategy converts them: `userData` for `user_data` with `.convertFromSnakeCase`; none as for
+    ///   ``unwrappingEnvelope``.
     /// - Returns: A decoder that wraps this one.
     public func unwrapping(_ keys: String...) -> EnvelopeDecoder {
-        EnvelopeDecoder(self, keys.map(EnvelopeStep.key))
+        EnvelopeDecoder(self, EnvelopeStep.steps(to: keys))
     }
 
     /// The same decoder for values in an object with any key: `{"user": {…}, "took": 3}`.
@@ -129,6 +130,9 @@ extension DecoderProtocol {
 enum EnvelopeStep: Sendable {
     case key(String)
     case onlyMember
+
+    /// The steps of a list of keys; of none, that to the only member.
+    static func steps(to keys: [String]) -> [EnvelopeStep] { keys.isEmpty ? [.onlyMember] : keys.map(EnvelopeStep.key) }
 
     /// The steps to the value that the task is decoding.
     ///

@@ -67,7 +67,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
 
     private var ownOptions: CallOptions
     /// The keys of the objects in `data` that lead to the value.
-    private var steps: [String] = []
+    private var steps: [EnvelopeStep] = []
 
     /// The settings that differ from the client's; a query is idempotent unless these settings say otherwise.
     public var options: CallOptions {
@@ -92,11 +92,12 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// ```
     /// A missing key is a `DecodingError` that names it, even for an `Optional`; a value that is null is nil.
     ///
-    /// - Parameter keys: The names of the fields from `data` to the value, as the decoder's key strategy converts them.
+    /// - Parameter keys: The names of the fields from `data` to the value, as the decoder's key strategy converts them;
+    ///   none for the only field.
     /// - Returns: The operation; further keys are those after its own.
     public func unwrapping(_ keys: String...) -> Self {
         var operation = self
-        operation.steps += keys
+        operation.steps += EnvelopeStep.steps(to: keys)
         return operation
     }
 

@@ -44,7 +44,7 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable,
 /// Decodes the responses of an operation whose value is inside `data`.
 struct FieldDecoder: DecoderProtocol, LayeredDecoder {
     let decoder: any DecoderProtocol
-    let steps: [String]
+    let steps: [EnvelopeStep]
 
     func decode<T: Decodable>(data: Data) throws -> T { try decode(data, nil) }
 
@@ -54,7 +54,7 @@ struct FieldDecoder: DecoderProtocol, LayeredDecoder {
 
     private func decode<T: Decodable>(_ data: Data, _ head: HTTPURLResponse?) throws -> T {
         guard T.self is any WithoutEnvelope.Type else { return try decoder.decode(data, head) }
-        return try EnvelopeStep.$remaining.withValue(steps.map(EnvelopeStep.key)) {
+        return try EnvelopeStep.$remaining.withValue(steps) {
             try decoder.withoutAnyEnvelope.decode(data, head)
         }
     }

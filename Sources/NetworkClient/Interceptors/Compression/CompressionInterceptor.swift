@@ -163,7 +163,7 @@ extension CompressionInterceptor {
             let isShorter = try await output.write(source, encoder) { try await check(request, context) }
             guard isShorter else { return nil }
         } catch let error as BodyUnreadable {
-            try CallScope.checkCancellation()
+            try context.checkCancellation()
             throw NetworkClient.Error.requestError(
                 type: TransportError(unreadableBody: error.underlying, request: request)
             )
@@ -188,7 +188,7 @@ extension CompressionInterceptor {
 
     /// Throws if the call was cancelled, or if its deadline has passed.
     private nonisolated(nonsending) func check(_ request: URLRequest, _ context: RequestContext) async throws {
-        try CallScope.checkCancellation()
+        try context.checkCancellation()
         try await context.waiting(for: .turn, request) { limit in
             if let limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
         }

@@ -100,7 +100,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
         _ circuit: Locked<Circuit>,
         _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        let (outer, isOfRefresh) = (RequestContext.current, SharedWork.isInProgress)
+        let (outer, isOfRefresh) = (RequestContext.current, RequestContext.current.isOfRefresh)
         let admit: @Sendable () throws -> Circuit.Ticket = {
             try self.admit(request, circuit, isOfRefresh, outer)
         }

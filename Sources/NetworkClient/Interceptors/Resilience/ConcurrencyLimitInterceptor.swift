@@ -48,7 +48,7 @@ public struct ConcurrencyLimitInterceptor: InterceptorProtocol {
         let place = scope.origin(of: request)
         if !limiter.tryToEnter(place) {
             // The requests of a refresh must not wait for requests that wait for the refresh.
-            if SharedWork.isInProgress { return try await next(request) }
+            if RequestContext.current.isOfRefresh { return try await next(request) }
             try await wait(request, place)
         }
         defer { limiter.leave(place) }

@@ -131,7 +131,7 @@ private final class RateLimitQueue: Sendable {
     private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
         let now = context.time.now
         if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }
-        guard SharedWork.isInProgress else { return false }
+        guard context.isOfRefresh else { return false }
         state.withLock { $0.bucket.owe(at: now) }
         return true
     }

@@ -38,7 +38,8 @@ struct EnvelopeDecoderTests {
         expect(try decode(json, with: .default.unwrapping("data", "user")), User(id: 1))
         expect(try decode(json, with: .default.unwrapping("data").unwrapping("user")), User(id: 1))
         expect(try decode(json, with: .default.unwrapping("data").unwrappingEnvelope), User(id: 1))
-        expect(try decode(#"{"id":1}"#, with: .default.unwrapping()), User(id: 1))
+        // No key is the only member.
+        expect(try decode(#"{"user":{"id":1}}"#, with: .default.unwrapping()), User(id: 1))
     }
 
     @Test(.spec(78)) func theOnlyMemberThatCanBeDecodedIsUnwrapped() throws {

@@ -191,6 +191,8 @@ struct GraphQLResponseTests {
         let posts = [Viewer.Post(title: "t")]
         expect(try await client(decoder: snakeCase.unwrapping("items")).fetch(operation).item, posts)
         expect(try await client().fetch(operation, options: CallOptions(decoder: snakeCase)).item, posts)
+        let only = GraphQLOperation<[Viewer.Post]>.query("{ a }").unwrapping().unwrapping("posts")
+        expect(try await client(decoder: snakeCase).fetch(only).item, posts)
         respond(#"{"data": {"myViewer": {"posts": null}}}"#)
         let optional = GraphQLOperation<[Viewer.Post]?>.query("{ a }").unwrapping("myViewer", "posts")
         expect(try await client().fetch(optional).item, nil)
