@@ -10,9 +10,9 @@ struct CredentialStep: HopStep {
         return nil
     }
 
-    /// Adds a signature of the request as it is now, within the limits of its attempt.
+    /// Adds the fields of a signature to the request, within the time limit of the attempt.
     ///
-    /// A signer reads the body without counting: what it reads is not sent.
+    /// The signer gets a body whose bytes are not counted as progress, since it does not send them.
     private nonisolated(nonsending) func sign(
         _ hop: inout Hop,
         _ signature: HopAuthentication.Signature

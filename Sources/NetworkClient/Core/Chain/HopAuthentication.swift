@@ -1,5 +1,6 @@
-/// What the chain and an interceptor that authenticates know of each other: the only part of the core that is neither
-/// public nor free of interceptors, since it deals in tokens and persons.
+/// The credentials of a call, between the chain and the interceptors that supply them.
+///
+/// It is not public, since it deals in tokens and persons.
 enum HopAuthentication {
     /// Supplies the credential for each hop of a call, and replaces one that the server refuses.
     ///
@@ -28,7 +29,7 @@ enum HopAuthentication {
 
     /// A credential on one hop.
     struct Credential: Sendable {
-        /// The field that carries it; nil for a signature, which is made of the request as it is sent.
+        /// The field that carries it; nil for a signature, whose fields depend on the request.
         let field: HeaderField?
         /// The statuses with which servers refuse it.
         var refusals: Set<Int> = []

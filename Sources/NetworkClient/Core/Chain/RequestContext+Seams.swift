@@ -1,6 +1,6 @@
 /// What an interceptor may do beside calling `next`: learn what was sent, send again, wait, limit, keep values, report.
 extension RequestContext {
-    /// What is known about the requests that a call has sent so far.
+    /// Facts about the requests that a call has sent so far.
     ///
     /// ```swift
     /// let context = RequestContext.current
@@ -9,7 +9,7 @@ extension RequestContext {
     /// let mayBePerformed = context.facts.mayBePerformed(since: before)
     /// ```
     ///
-    /// What is said of the last attempt means nothing if attempts overlap.
+    /// If attempts overlap, what stands here of the last attempt may be of another one.
     public struct Facts: Sendable {
         /// The number of requests that a server may have performed; nil outside a call.
         let performed: Int?
@@ -204,7 +204,7 @@ extension RequestContext {
 }
 
 extension RequestContext.Facts: OpaqueValue {
-    /// What is known of the last attempt, without URLs and errors.
+    /// The facts in words, without URLs and errors.
     public var description: String {
         let facts = [
             mayBePerformed() ? "may be performed" : "not performed", redirectedURL == nil ? nil : "redirected",

@@ -67,6 +67,20 @@ struct SigningTests {
     }
 
     @Test(.spec(307), arguments: TransportUnderTest.all)
+    func streamsDownloadsAndEventsAreSigned(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in
+            .respond(headers: ["Content-Type": "text/event-stream"], body: "data: tea\n\n")
+        }
+        let directory = try TemporaryDirectory()
+        let client = try transport.client(interceptors: [.authentication(scheme(), origins: [server.url])])
+        let request = URLRequest(url: server.url("/a"))
+        for try await _ in try await client.stream(request).item {}
+        _ = try await client.download(request, to: directory.url.appendingPathComponent("f")).value
+        for try await event in client.events(request, reconnecting: .never) { expect(event.data, "tea") }
+        expect(signatures(server), ["1", "2", "3"])
+    }
+
+    @Test(.spec(307), arguments: TransportUnderTest.all)
     func aSignerReadsAFileThatIsCountedOnce(transport: TransportUnderTest) async throws {
         let (server, directory) = (try LoopbackServer { _ in .respond() }, try TemporaryDirectory())
         let file = try directory.file("f.txt", Data(repeating: 65, count: 100_000))
