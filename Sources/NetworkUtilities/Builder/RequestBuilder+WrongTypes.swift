@@ -103,10 +103,12 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message: """
-            an enum has a text in a URL if it conforms to URLTextConvertible: enum Order: String, URLTextConvertible
+            a value in a query declares URLTextConvertible if it has one text, as in enum Order: String, \
+            URLTextConvertible, and Encodable if it is a list or has members
             """
     )
-    public func add<Value: RawRepresentable>(
+    @_disfavoredOverload
+    public func add<Value>(
         query name: String,
         value: Value?
     ) -> RequestBuilder<QueryStage> { fatalError() }

@@ -42,7 +42,7 @@ extension FormValue {
         } else if let value = value as? any RawRepresentable {
             self = try FormValue(value.rawValue, at: path.appending(nil))
         } else {
-            throw path.failure("is of the type \(type(of: value)), which is not Encodable")
+            throw path.failure("is of the type \(type(of: value)), which is neither URLTextConvertible nor Encodable")
         }
     }
 

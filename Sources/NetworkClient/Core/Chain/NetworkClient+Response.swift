@@ -63,10 +63,11 @@ extension NetworkClient {
             httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
         }
 
+        // Generic, so that `.value` alone is not this method: the compiler then names `item`, in every position.
         /// Returns the value of a header field, whose name may be in any letter case; nil if there is no such field.
         @_disfavoredOverload
-        public func value(forHeaderKey key: String) -> String? {
-            head.value(of: key)
+        public func value(forHeaderKey key: some StringProtocol) -> String? {
+            head.value(of: String(key))
         }
 
         /// The value of a header field, whose name may be in any letter case; nil if there is no such field.

@@ -65,6 +65,39 @@ extension NetworkClientProtocol {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> D { fatalError() }
+    public func fetch<D: Decodable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> D { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "progress is an option: options: CallOptions(progress: { print($0) })")
+extension NetworkClientProtocol {
+    public func fetch<D: Decodable>(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        as type: D.Type = EmptyResponse.self,
+        progress: (TransferProgress) -> Void
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func fetch<D: Decodable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type = EmptyResponse.self,
+        progress: (TransferProgress) -> Void
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: "the body of the request itself is sent without a label: upload(request, as: Item.self)"
+)
+extension NetworkClientProtocol {
+    public func upload<D: Decodable>(
+        request: URLRequest,
+        as type: D.Type = EmptyResponse.self
+    ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

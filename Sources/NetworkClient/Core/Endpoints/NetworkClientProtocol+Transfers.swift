@@ -49,6 +49,27 @@ extension NetworkClientProtocol {
         upload(endpoint, options: CallOptions())
     }
 
+    /// Starts to send the request of an endpoint, and decodes the response as another type than the endpoint's own.
+    ///
+    /// `value(from:)` of the endpoint is not called.
+    public func upload<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<NetworkClient.Response<D>> {
+        upload(RetypedEndpoint<D>(endpoint), options: options)
+    }
+
+    /// Starts to send the request of an endpoint that names no type of response, and decodes the response as the type
+    /// that the context demands.
+    @_disfavoredOverload
+    public func upload<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint<EmptyResponse>,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<NetworkClient.Response<D>> {
+        upload(endpoint, as: D.self, options: options)
+    }
+
     /// Starts to receive the body of an endpoint's response into a file.
     @_disfavoredOverload
     public func download<E: Endpoint>(
@@ -86,16 +107,25 @@ extension NetworkClientProtocol {
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built; evaluated once, before the function returns.
-    ///   - type: The type of the value: a model, `Data`, `String` or `Bool`; by default the body is ignored.
+    ///   - type: The type of the value: a model, `Data`, `String` or `Bool`.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the response that `fetch` would return, and throws the errors of the
     ///   builder, too.
     public func upload<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        as type: D.Type = EmptyResponse.self,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
         upload(RetypedEndpoint<D>(made(request), options))
+    }
+
+    /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of its
+    /// response.
+    public func upload(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<NetworkClient.Response<EmptyResponse>> {
+        upload(try request(), as: EmptyResponse.self, options: options)
     }
 
     /// Starts to send a file as the body of a request, and decodes the response.
@@ -103,18 +133,27 @@ extension NetworkClientProtocol {
     /// - Parameters:
     ///   - request: The request; its body is replaced, and its `Content-Type` is kept.
     ///   - file: A regular file, which must not change while it is sent.
-    ///   - type: The type of the value: a model, `Data`, `String` or `Bool`; by default the body is ignored.
+    ///   - type: The type of the value: a model, `Data`, `String` or `Bool`.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value throws ``TransportError/Reason/bodyUnreadable`` if the file cannot be opened,
     ///   and nothing is sent then.
     public func upload<D: Decodable & Sendable>(
         request: URLRequest,
         file: URL,
-        as type: D.Type = EmptyResponse.self,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
         let endpoint = RetypedEndpoint<D>(options) { _ in try request.sending(file: file) }
         return upload(endpoint)
+    }
+
+    /// Starts to send a file as the body of a request, and ignores the body of its response.
+    public func upload(
+        request: URLRequest,
+        file: URL,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<NetworkClient.Response<EmptyResponse>> {
+        upload(request: request, file: file, as: EmptyResponse.self, options: options)
     }
 }
 

@@ -106,6 +106,16 @@ extension NetworkClientProtocol {
         try await send(endpoint, options: options)
     }
 
+    /// Sends the request of an endpoint that names no type of response, and decodes the response as the type that the
+    /// context demands: `let response: NetworkClient.Response<User> = try await client.fetch(endpoint)`.
+    @_disfavoredOverload
+    public func fetch<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint<EmptyResponse>,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> {
+        try await fetch(endpoint, as: D.self, options: options)
+    }
+
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
     ///
     /// Use `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.

@@ -71,6 +71,18 @@ struct EndpointTests {
         expect(transport.requests.map(\.path), ["/v1/users/1", "/v1/photos/2", "/v1/users/3"])
     }
 
+    @Test(.spec(148)) func theContextChoosesTheTypeOfTheResponseIfTheEndpointNamesNone() async throws {
+        transport.on(.any, .json(User(id: 1)))
+        let fetched: NetworkClient.Response<User> = try await client.fetch(ShopEndpoint.user(1))
+        let uploaded: User = try await client.upload(ShopEndpoint.user(1)).value.item
+        let request = URLRequest.get(url: url("https://api.example.com/v1/users/1")).build()
+        let sent: User = try await client.fetch(request).item
+        let retyped = try await client.upload(request, as: User.self).value.item
+        let status: NetworkClient.Response<EmptyResponse> = try await client.fetch(ShopEndpoint.user(1))
+        expect([fetched.item, uploaded, sent, retyped], Array(repeating: User(id: 1), count: 4))
+        expect(status.status, .ok)
+    }
+
     @Test func theBytesOrTheStatusOfAnyEndpointCanBeHadWithoutDecoding() async throws {
         transport.on(.any, .text("no JSON"))
         expect(try await client.fetch(.user(id: 1), as: Data.self).item, Data("no JSON".utf8))
