@@ -89,7 +89,10 @@ struct DefaultFormEncoderTests {
             (["a": ["b": [1, Data()] as [Any]]], "a[b][1]", bytes),
             (["a": Object()], "a", "is of the type Object, which is neither URLTextConvertible nor Encodable"),
             (["a": [Plain()]], "a[0]", "is of the type Plain, which is neither URLTextConvertible nor Encodable"),
-            (["a": Optional(Plain()) as Any], "a", "is of the type Plain, which is neither URLTextConvertible nor Encodable"),
+            (
+                ["a": Optional(Plain()) as Any], "a",
+                "is of the type Plain, which is neither URLTextConvertible nor Encodable"
+            ),
             (["a": (1, 2)], "a", "is of the type (Int, Int), which is neither URLTextConvertible nor Encodable"),
             (["a": Double.infinity], "a", "is not a finite number"),
             (["a": [Float.nan]], "a[0]", "is not a finite number"),

@@ -19,7 +19,7 @@ public struct CallReport: Sendable {
 
     /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.
     ///
-    /// An error of this library that has a response keeps the first 4 KiB of its body.
+    /// A ``RespondedError`` of the library keeps the first 4 KiB of its body.
     ///
     /// It is a `CancellationError` for a stream that was left before its end, but nil if the end of its values was
     /// read. Errors of a reader of bytes are not part of the call; those of an event stream or of `values` are.
@@ -119,12 +119,4 @@ final class CallObservers: Sendable {
         if report.error != nil { onFailedCall?(report.description) }
         for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
     }
-}
-
-/// An error that has the response of the server, if there was one.
-protocol RespondedError: Error {
-    var response: HTTPURLResponse? { get }
-
-    /// Returns the error with at most this many bytes of the body of its response.
-    func keeping(bytes limit: Int) -> Self
 }

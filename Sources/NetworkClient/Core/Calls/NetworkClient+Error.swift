@@ -168,21 +168,20 @@ extension NetworkClient.Error {
         return error.context?.underlyingError as? UndecodableResponse
     }
 
-    /// Decodes the body of ``apiError(response:data:)``.
+    /// The decoder of the call that failed with ``apiError(response:data:)``; for other errors one with default
+    /// settings.
+    public var decoder: any DecoderProtocol {
+        guard case .apiError(let response, _) = self else { return .default }
+        return Refusal(of: response)?.decoder ?? .default
+    }
+
+    /// Decodes the body of ``apiError(response:data:)``: ``RespondedError/decoded(as:by:)``, with nil for its errors.
     ///
     /// - Parameter decoder: The decoder; nil for the decoder of the call that failed.
     /// - Returns: The value; nil for other errors, and if the body cannot be decoded as that type.
     public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
-        guard case .apiError(let response, let data) = self else { return nil }
-        let decoder = decoder ?? Refusal(of: response)?.decoder ?? DefaultDecoder()
-        return try? decoder.decodeError(data: data, response: response)
-    }
-
-    /// The details in the body of ``apiError(response:data:)``, if that is `application/problem+json` (RFC 9457) of at
-    /// most 64 KiB; nil for other errors and bodies.
-    public var problemDetails: ProblemDetails? {
-        guard case .apiError(let response, let data) = self else { return nil }
-        return ProblemDetails(body: data, contentType: response.value(forHTTPHeaderField: "Content-Type"))
+        guard case .apiError = self else { return nil }
+        return try? decoded(by: decoder)
     }
 }
 
@@ -274,7 +273,8 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
 }
 
 extension NetworkClient.Error {
-    func keeping(bytes limit: Int) -> NetworkClient.Error {
+    /// Returns the error with at most so many bytes of ``data``.
+    public func keeping(bytes limit: Int) -> NetworkClient.Error {
         switch self {
         case .apiError(let response, let data) where data.count > limit:
             .apiError(response: response, data: Data(data.prefix(limit)))

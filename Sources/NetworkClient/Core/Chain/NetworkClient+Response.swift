@@ -79,6 +79,18 @@ extension NetworkClient {
 
 extension NetworkClient.Response: Sendable where T: Sendable {}
 
+extension NetworkClient.Response<Data> {
+    /// Decodes the bytes, for a response whose type is known only from its status or its header fields.
+    ///
+    /// - Throws: The error of the decoder, a `DecodingError`.
+    public func decoded<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        by decoder: any DecoderProtocol = .default
+    ) throws -> Value {
+        try decoder.decode(data: item, response: httpResponse)
+    }
+}
+
 extension NetworkClient.Response: CustomStringConvertible, CustomReflectable {
     /// The status and the value, as in `200 OK: Item(id: 7)`, without the URL and the header fields, which may be
     /// secret.

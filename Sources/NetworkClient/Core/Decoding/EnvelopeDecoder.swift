@@ -107,20 +107,18 @@ extension DecoderProtocol {
     ///
     /// Problem details have no envelope (RFC 9457 §3). If the body cannot be decoded either way, throws the error of
     /// decoding it with the envelope.
-    func decodeError<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
-        guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else {
-            return try decode(data: data, response: response)
-        }
-        let type = response.value(forHTTPHeaderField: "Content-Type").map { MediaType($0).essence }
+    func decodeError<T: Decodable>(data: Data, response: HTTPURLResponse?) throws -> T {
+        guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else { return try decode(data, response) }
+        let type = response?.value(forHTTPHeaderField: "Content-Type").map { MediaType($0).essence }
         if T.self == ProblemDetails.self || type == MediaType.problemJSON.essence,
-            let problem: T = try? bare.decode(data: data, response: response)
+            let problem: T = try? bare.decode(data, response)
         {
             return problem
         }
         do {
-            return try decode(data: data, response: response)
+            return try decode(data, response)
         } catch {
-            guard let value: T = try? bare.decode(data: data, response: response) else { throw error }
+            guard let value: T = try? bare.decode(data, response) else { throw error }
             return value
         }
     }

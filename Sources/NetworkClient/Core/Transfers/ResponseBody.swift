@@ -85,32 +85,21 @@ extension ResponseBody {
         }
     }
 
-    /// Reads the whole body and decodes it with the decoder of the call or the client.
+    /// Reads the whole body and decodes it.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
+    ///   - decoder: The decoder; nil for that of the call or the client.
     ///   - limit: The maximum length of the body in bytes, by default 32 MiB.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
-    public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 32 << 20) async throws -> D {
-        try await json(type, decoder: reading.decoder, limit: limit)
-    }
-
-    /// Reads the whole body and decodes it with a decoder other than the call's.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - decoder: The decoder.
-    ///   - limit: The maximum length of the body in bytes, by default 32 MiB.
-    /// - Returns: The value.
-    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
-    public func json<D: Decodable>(
-        _ type: D.Type = D.self,
-        decoder: any DecoderProtocol,
+    public func decoded<D: Decodable>(
+        as type: D.Type = D.self,
+        by decoder: (any DecoderProtocol)? = nil,
         limit: Int = 32 << 20
     ) async throws -> D {
-        let data = try await data(limit: limit)
-        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(as: ResponseType(), by: decoder)
+        let response = TransportResponse(head: reading.head, body: .whole(try await data(limit: limit)))
+        return try response.decoded(as: ResponseType(), by: decoder ?? reading.decoder)
     }
 }
 

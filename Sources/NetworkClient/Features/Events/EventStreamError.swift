@@ -9,7 +9,7 @@ import JSONDecoding
 ///     let deltas = try client.events(.post(path: "chat").noBody())
 ///     for try await delta in deltas.values(of: Item.self) { print(delta) }
 /// } catch let error as EventStreamError {
-///     print(try error.value(of: Overload.self).message)
+///     print(try error.decoded(as: Overload.self).message)
 /// }
 /// ```
 /// The text has the type of the event, the number of values before it, and the `type` and `code` of the error if they
@@ -22,7 +22,9 @@ public struct EventStreamError: Error {
     /// The response that has the stream, whose status the call has accepted.
     public let response: HTTPURLResponse?
 
-    private let decoder: any DecoderProtocol
+    /// The decoder of the call.
+    public let decoder: any DecoderProtocol
+
     private let sentence: String
 
     init(_ event: ServerSentEvent, in response: HTTPURLResponse?, after count: Int, decoder: any DecoderProtocol) {
@@ -41,27 +43,16 @@ public struct EventStreamError: Error {
         (self.event, response, decoder, sentence) = (event, error.response, error.decoder, error.sentence)
     }
 
-    /// Decodes the data of the event with the decoder of the call; if that fails, without the envelope that the decoder
-    /// unwraps.
-    ///
-    /// - Throws: The error of the decoder, a `DecodingError`.
-    public func value<Value: Decodable>(of type: Value.Type = Value.self) throws -> Value {
-        let data = Data(event.data.utf8)
-        do {
-            return try decoder.decode(data: data)
-        } catch {
-            // A service may send errors without the envelope of its values.
-            guard let value: Value = try? decoder.withoutAnyEnvelope.decode(data: data) else { throw error }
-            return value
-        }
-    }
+    /// The data of the event.
+    public var data: Data? { Data(event.data.utf8) }
 }
 
 extension EventStreamError: SelfDescribingError, OpaqueValue, RespondedError {
     /// One sentence that names the error and the URL.
     public var description: String { sentence }
 
-    func keeping(bytes limit: Int) -> EventStreamError {
+    /// Returns the error with at most so many bytes of the data, the type and the id of the event.
+    public func keeping(bytes limit: Int) -> EventStreamError {
         func cut(_ text: String) -> String {
             text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
         }

@@ -25,9 +25,9 @@ public struct ServerSentEvent: Hashable, Sendable {
     ///   - decoder: The decoder; ``EventStream/values(of:in:until:failing:malformed:)`` uses that of the call.
     /// - Returns: The value.
     /// - Throws: The error of the decoder, a `DecodingError`.
-    public func value<Value: Decodable>(
-        of type: Value.Type = Value.self,
-        decoder: any DecoderProtocol = .default
+    public func decoded<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        by decoder: any DecoderProtocol = .default
     ) throws -> Value {
         try decoder.decode(data: Data(data.utf8))
     }

@@ -75,8 +75,8 @@ public struct AuthenticationError: OutageError, Sendable {
     /// The response that refused the credential, such as a 401; nil if the request was not sent.
     public let response: HTTPURLResponse?
 
-    /// The body of ``response``; empty if there is none.
-    public private(set) var data: Data
+    /// The body of ``response``; nil if there is none.
+    public private(set) var data: Data?
 
     /// The error of the refresh, of the store or of a signer; for too many refreshes, the failure of the last one; nil
     /// for other reasons.
@@ -89,7 +89,7 @@ public struct AuthenticationError: OutageError, Sendable {
         _ reason: Reason,
         request: URLRequest? = nil,
         response: HTTPURLResponse? = nil,
-        data: Data = Data(),
+        data: Data? = nil,
         underlying: (any Error)? = nil
     ) {
         self.reason = reason
@@ -99,9 +99,10 @@ public struct AuthenticationError: OutageError, Sendable {
         place = request?.url.map(\.shownPlace)
     }
 
-    func keeping(bytes limit: Int) -> AuthenticationError {
+    /// Returns the error with at most so many bytes of ``data``.
+    public func keeping(bytes limit: Int) -> AuthenticationError {
         var copy = self
-        if data.count > limit { copy.data = Data(data.prefix(limit)) }
+        if let data, data.count > limit { copy.data = Data(data.prefix(limit)) }
         return copy
     }
 
@@ -130,7 +131,7 @@ public struct AuthenticationError: OutageError, Sendable {
     func concerning(
         _ request: URLRequest,
         _ response: HTTPURLResponse? = nil,
-        _ data: Data = Data()
+        _ data: Data? = nil
     ) -> AuthenticationError {
         AuthenticationError(reason, request: request, response: response, data: data, underlying: underlying)
     }

@@ -188,7 +188,7 @@ struct NetworkClientStreamTests {
     @Test func aCompleteBodyCanBeReadAsAStream() async throws {
         let client = NetworkClient(transport: ClosureTransport(json: #"{"id":1,"name":"a"}"#), logging: .off)
         let response = try await client.stream(URLRequest(url: url("http://example.com")))
-        let values: [String: Value] = try await response.item.json()
+        let values: [String: Value] = try await response.item.decoded()
         expect(values, ["id": .number(1), "name": .text("a")])
     }
 

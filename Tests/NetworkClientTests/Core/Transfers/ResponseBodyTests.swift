@@ -201,14 +201,14 @@ struct ResponseBodyTests {
         let request = URLRequest(url: server.url)
         let snakeCase = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         func name(_ client: NetworkClient, _ options: CallOptions = CallOptions()) async throws -> String {
-            try await client.stream(request, options: options).item.json(Item.self).firstName
+            try await client.stream(request, options: options).item.decoded(as: Item.self).firstName
         }
         expect(try await name(transport.client(decoder: snakeCase)), "a")
         expect(try await name(transport.client()), "b")
         expect(try await name(transport.client(), CallOptions(decoder: snakeCase)), "a")
         expect(try await name(transport.client(decoder: snakeCase), CallOptions(decoder: .default)), "b")
         let body = try await transport.client(decoder: snakeCase).stream(request).item
-        expect(try await body.json(Item.self, decoder: .default), Item(firstName: "b"))
+        expect(try await body.decoded(as: Item.self, by: .default), Item(firstName: "b"))
     }
 
     @Test(.spec(192, 66), arguments: TransportUnderTest.all)

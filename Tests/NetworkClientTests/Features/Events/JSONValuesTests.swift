@@ -140,8 +140,8 @@ struct JSONValuesTests {
 
     @Test(.spec(225)) func theDataOfAnEventIsDecodedAlone() throws {
         let event = ServerSentEvent(data: "{\"firstName\":1}")
-        expect(try event.value(of: Item.self), Item(firstName: 1))
-        #expect(throws: DecodingError.self) { try ServerSentEvent(data: "x").value(of: Item.self) }
+        expect(try event.decoded(as: Item.self), Item(firstName: 1))
+        #expect(throws: DecodingError.self) { try ServerSentEvent(data: "x").decoded(as: Item.self) }
     }
 
     @Test(.spec(225)) func aLineOfAStreamOfJSONValuesHasALimit() async throws {

@@ -107,8 +107,8 @@ struct StreamFailuresTests {
         transport.on(.any, Self.body(["event: error\ndata: \(Self.secret)"]))
         let values = try client().events(.post(path: "chat").noBody()).values(of: Item.self)
         let error = try #require(await read(values).error as? EventStreamError)
-        expect(try error.value(of: Details.self).error.message, "s3cret")
-        #expect(throws: DecodingError.self) { try error.value(of: [Int].self) }
+        expect(try error.decoded(as: Details.self).error.message, "s3cret")
+        #expect(throws: DecodingError.self) { try error.decoded(as: [Int].self) }
     }
 
     /// What is no error, for each rule.

@@ -70,3 +70,28 @@ struct TransportErrorTests {
         expect(Set([reason, reason, .timedOut]).count, 2)
     }
 }
+
+extension TransportErrorTests {
+    /// The rows of the tables in the article: the name of a reason, and the words on `.retry()`.
+    private static func listedReasons() throws -> [String: String] {
+        let page = "Sources/NetworkClient/NetworkClient.docc/FailedExchanges.md"
+        let text = try String(contentsOf: PackageFiles.root.appendingPathComponent(page), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|") }
+        let cells = rows.map { row in row.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) } }
+        return Dictionary(cells.map { ($0[0], $0[3]) }) { first, _ in first }
+    }
+
+    @Test func theArticleListsEveryReasonAndWhetherItIsRetried() throws {
+        let names = try ["NetworkClient", "NetworkClientTesting"].flatMap { module in
+            let list = PackageFiles.root.appendingPathComponent("scripts/api/\(module).txt")
+            return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").filter {
+                $0.hasPrefix("TransportError.Reason.") && $0.contains(": static let ")
+            }.compactMap { $0.split(separator: ":").first?.split(separator: ".").last.map { "\($0)" } }
+        }
+        let listed = try Self.listedReasons()
+        expect(Set(listed.keys), Set(names))
+        // A proxy's refusal is repeated by its status.
+        let repeated = listed.filter { $0.key != "proxyRefused" && $0.value != "no" }
+        expect(Set(repeated.keys), Set(RetryPolicy.defaultReasons.map(\.description)))
+    }
+}
