@@ -56,7 +56,7 @@ struct ProxyTests {
             // That is what tinyproxy says of a wrong credential.
             let status = user.isEmpty ? 407 : 401
             if case .requestError(let failure) = error {
-                #expect(port == .tls && failure.reason == .proxyRefused && failure.proxyStatus == status)
+                #expect(port == .tls && failure.reason == .proxyRefused && failure.proxyStatus?.rawValue == status)
             } else {
                 #expect(port == .plain && error.statusCode == status)
             }
@@ -79,7 +79,7 @@ struct ProxyTests {
         guard start != .tls || target == .tls else { return }
         let proxy = try await ServerProcess.start(.tinyproxy, Self.authentication)
         let url = try start.url(target.redirect(307))
-        let bearer = AuthenticationInterceptor(.bearer("token"), origins: [url])
+        let bearer: AuthenticationInterceptor = .authentication(.bearer("token"), origins: [url])
         let client = try client(proxy, user: "user:secret@", [bearer])
         let echo = try await client.fetch(.get(url: url), as: NginxEcho.self).item
         #expect(echo.authorization == (start == target ? "Bearer token" : ""))

@@ -12,7 +12,7 @@ struct CacheRequest: Sendable {
     /// Whether a field asks the server to perform another method.
     let overridesMethod: Bool
     /// The statuses with which servers refuse the credentials of the request.
-    let refusals: Set<Int>
+    let refusals: Set<HTTPStatus>
     private let fields: [String: String]
     private let credentialNames: [String]
     private let personFields: [String]
@@ -32,7 +32,7 @@ struct CacheRequest: Sendable {
     init?(
         _ request: URLRequest,
         persons: [KnownPerson],
-        refusals: Set<Int>,
+        refusals: Set<HTTPStatus>,
         sensitiveHeaders: [String],
         in cache: ResponseCache
     ) {

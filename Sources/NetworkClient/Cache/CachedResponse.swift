@@ -106,7 +106,7 @@ struct CachedResponse: Sendable {
         others = comparesOthers ? request.others : nil
         let isAllowed =
             !request.control.noStore && status >= 200 && !Self.unstorable.contains(status)
-            && !request.refusals.contains(status) && (!control.noStore || control.mustUnderstand)
+            && !request.refusals.contains(HTTPStatus(rawValue: status)) && (!control.noStore || control.mustUnderstand)
             && (!control.mustUnderstand || isCacheable)
         let isStated = control.maxAge != nil || control.isPublic || control.isPrivate || !known.expires.isEmpty
         let mayBeStale = control.staleWhileRevalidate ?? 0 > 0 || control.staleIfError ?? 0 > 0

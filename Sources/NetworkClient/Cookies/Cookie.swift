@@ -41,7 +41,7 @@ public struct Cookie: Hashable, Sendable {
     ///   - isSecure: Whether the cookie is sent over https only.
     ///   - isHTTPOnly: Has no effect.
     ///   - sameSite: Has no effect.
-    /// - Throws: ``InvalidCookie`` if the cookie can't be sent.
+    /// - Throws: ``CookieError`` if the cookie can't be sent.
     public init(
         name: String,
         value: String,
@@ -52,7 +52,7 @@ public struct Cookie: Hashable, Sendable {
         isSecure: Bool = false,
         isHTTPOnly: Bool = false,
         sameSite: SameSite = .default
-    ) throws(InvalidCookie) {
+    ) throws(CookieError) {
         self.name = name
         self.value = value
         let domain = !isHostOnly && domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
@@ -152,7 +152,7 @@ extension Cookie {
     static let hostPrefix = "__Host-"
 
     /// Checks the grammar that a server's cookie must follow (RFC 6265 §4.1.1).
-    private func checkSendable() throws(InvalidCookie) {
+    private func checkSendable() throws(CookieError) {
         try checkLength()
         guard HTTPToken.isValid(name) else { throw .name(name) }
         guard Self.isSendable(value) else { throw .value(name: name) }
@@ -163,7 +163,7 @@ extension Cookie {
 
     /// Checks what is required of every cookie, including the ones that clients must accept although they break the
     /// grammar (RFC 6265 §5.2).
-    func checkStorable() throws(InvalidCookie) {
+    func checkStorable() throws(CookieError) {
         try checkLength()
         guard !name.isEmpty, Self.isStorable(name), !name.utf8.contains(UInt8(ascii: "=")) else { throw .name(name) }
         guard Self.isStorable(value) else { throw .value(name: name) }
@@ -174,7 +174,7 @@ extension Cookie {
         guard satisfiesItsNamePrefix else { throw .prefix(name: name) }
     }
 
-    private func checkLength() throws(InvalidCookie) {
+    private func checkLength() throws(CookieError) {
         let count = name.utf8.count + value.utf8.count
         guard count <= Self.maxLength else { throw .length(count) }
     }
@@ -214,7 +214,7 @@ extension Cookie {
 ///
 /// The text never contains the cookie's value.
 @nonexhaustive
-public enum InvalidCookie: Error, Hashable, Sendable {
+public enum CookieError: Error, Hashable, Sendable {
     /// The name is not a token (RFC 9110 §5.6.2).
     case name(String)
 
@@ -237,7 +237,7 @@ public enum InvalidCookie: Error, Hashable, Sendable {
     case prefix(name: String)
 }
 
-extension InvalidCookie: DescribedError {
+extension CookieError: DescribedError {
     /// One sentence that names the cookie.
     public var description: String {
         switch self {

@@ -24,8 +24,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     public let runsInCallersTask: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
-    /// Creates an interceptor that adds fixed fields.
-    public init(_ fields: [HeaderField], mode: Mode = .keeping) {
+    init(_ fields: [HeaderField], mode: Mode = .keeping) {
         self.mode = mode
         self.fields = { fields }
         runsInCallersTask = true

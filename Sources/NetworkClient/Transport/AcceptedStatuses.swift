@@ -27,11 +27,6 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
     /// Every status: no response is an error.
     public static let all = AcceptedStatuses(0...Int.max)
 
-    /// Returns the set with further status codes.
-    public func and(_ codes: Int...) -> AcceptedStatuses {
-        AcceptedStatuses(ranges: ranges + codes.map { $0...$0 })
-    }
-
     /// Returns the set with further statuses.
     public func and(_ statuses: HTTPStatus...) -> AcceptedStatuses {
         AcceptedStatuses(ranges: ranges + statuses.map { $0.rawValue...$0.rawValue })
@@ -41,8 +36,7 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
         AcceptedStatuses(ranges: ranges + other.ranges)
     }
 
-    /// Returns whether the set contains a status code.
-    public func contains(_ code: Int) -> Bool {
+    func contains(_ code: Int) -> Bool {
         ranges.contains { $0.contains(code) }
     }
 

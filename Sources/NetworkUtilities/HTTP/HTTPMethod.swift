@@ -14,9 +14,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
 
     /// Creates a method from a token, such as `PROPFIND`.
     ///
-    /// - Throws: ``InvalidHTTPMethod`` if the text is not a token (RFC 9110 §5.6.2).
-    public init(_ token: String) throws(InvalidHTTPMethod) {
-        guard let method = HTTPMethod(rawValue: token) else { throw InvalidHTTPMethod(token: token) }
+    /// - Throws: ``HTTPMethodError`` if the text is not a token (RFC 9110 §5.6.2).
+    public init(_ token: String) throws(HTTPMethodError) {
+        guard let method = HTTPMethod(rawValue: token) else { throw HTTPMethodError(token: token) }
         self = method
     }
 
@@ -79,12 +79,11 @@ extension HTTPMethod: CustomStringConvertible {
 }
 
 /// The error for a method that is not a token (RFC 9110 §5.6.2).
-public struct InvalidHTTPMethod: Error, Hashable, Sendable, SelfDescribingError {
+public struct HTTPMethodError: Error, Hashable, Sendable, SelfDescribingError {
     /// The invalid text.
     public let token: String
 
-    /// Creates the error for a text.
-    public init(token: String) {
+    package init(token: String) {
         self.token = token
     }
 

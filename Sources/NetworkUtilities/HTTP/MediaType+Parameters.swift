@@ -88,27 +88,27 @@ extension MediaType {
     /// Allowed are spaces around semicolons, empty parameters, quoted values and any letter case. The text is kept
     /// verbatim.
     ///
-    /// - Throws: ``InvalidMediaType`` for any other text, which ``init(_:)`` accepts.
-    public init(parsing text: String) throws(InvalidMediaType) {
+    /// - Throws: ``MediaTypeError`` for any other text, which ``init(_:)`` accepts.
+    public init(parsing text: String) throws(MediaTypeError) {
         var copy = text
-        if let flaw = copy.withUTF8(Scanner.flaw) { throw InvalidMediaType(text: text, reason: flaw) }
+        if let flaw = copy.withUTF8(Scanner.flaw) { throw MediaTypeError(text: text, reason: flaw) }
         self.init(text)
     }
 
     /// Creates a media type from its parts, with quotes where they are needed.
     ///
-    /// - Throws: ``InvalidMediaType`` if the type, the subtype or the name of a parameter is not a token (RFC 9110
+    /// - Throws: ``MediaTypeError`` if the type, the subtype or the name of a parameter is not a token (RFC 9110
     ///   §5.6.2), or the value of a parameter contains a control character.
-    public init(type: String, subtype: String, parameters: [Parameter] = []) throws(InvalidMediaType) {
+    public init(type: String, subtype: String, parameters: [Parameter] = []) throws(MediaTypeError) {
         let essence = "\(type)/\(subtype)"
         guard HTTPToken.isValid(type), HTTPToken.isValid(subtype) else {
-            throw InvalidMediaType(text: essence, reason: .essence)
+            throw MediaTypeError(text: essence, reason: .essence)
         }
         var text = essence
         for parameter in parameters {
-            guard HTTPToken.isValid(parameter.name) else { throw InvalidMediaType(text: essence, reason: .parameter) }
+            guard HTTPToken.isValid(parameter.name) else { throw MediaTypeError(text: essence, reason: .parameter) }
             guard !parameter.value.utf8.contains(where: ASCII.isControl) else {
-                throw InvalidMediaType(text: essence, reason: .parameterValue)
+                throw MediaTypeError(text: essence, reason: .parameterValue)
             }
             text += "; \(parameter.name)=\(QuotedString.quotedIfNeeded(parameter.value))"
         }
@@ -162,7 +162,7 @@ extension MediaType {
         }
 
         /// Returns the first rule of RFC 9110 §8.3.1 that a text breaks; nil for a valid media type.
-        static func flaw(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidMediaType.Reason? {
+        static func flaw(in bytes: UnsafeBufferPointer<UInt8>) -> MediaTypeError.Reason? {
             var scanner = Scanner(bytes)
             let names = bytes[scanner.essence].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             guard names.count == 2, names.allSatisfy(HTTPToken.isValid) else { return .essence }

@@ -95,7 +95,7 @@ extension MediaType: CustomStringConvertible {
 }
 
 /// The error for a text that is not a media type (RFC 9110 §8.3.1).
-public struct InvalidMediaType: Error, Hashable, Sendable, DescribedError {
+public struct MediaTypeError: Error, Hashable, Sendable, DescribedError {
     /// The rule that the text breaks.
     public struct Reason: Hashable, Sendable {
         let sentence: String
@@ -118,8 +118,7 @@ public struct InvalidMediaType: Error, Hashable, Sendable, DescribedError {
     /// The rule that the text breaks.
     public let reason: Reason
 
-    /// Creates the error for a text.
-    public init(text: String, reason: Reason) {
+    package init(text: String, reason: Reason) {
         self.text = text
         self.reason = reason
     }
@@ -200,9 +199,6 @@ extension MediaType {
     /// YAML (RFC 9512): `application/yaml`.
     public static let yaml = MediaType("application/yaml")
 
-    /// CBOR (RFC 8949): `application/cbor`.
-    public static let cbor = MediaType("application/cbor")
-
     /// PDF (RFC 8118): `application/pdf`.
     public static let pdf = MediaType("application/pdf")
 
@@ -253,43 +249,4 @@ extension MediaType {
 
     /// AVI video, whose usual name is not registered: `video/x-msvideo`.
     public static let avi = MediaType("video/x-msvideo")
-
-    /// A web page as XML (WHATWG HTML): `application/xhtml+xml`.
-    public static let xhtml = MediaType("application/xhtml+xml")
-
-    /// An Atom feed (RFC 4287): `application/atom+xml`.
-    public static let atom = MediaType("application/atom+xml")
-
-    /// An RSS feed: `application/rss+xml`.
-    public static let rss = MediaType("application/rss+xml")
-
-    /// Geographic data as JSON (RFC 7946): `application/geo+json`.
-    public static let geoJSON = MediaType("application/geo+json")
-
-    /// WebAssembly (W3C): `application/wasm`.
-    public static let wasm = MediaType("application/wasm")
-
-    /// A tape archive: `application/x-tar`.
-    public static let tar = MediaType("application/x-tar")
-
-    /// Calendar data (RFC 5545): `text/calendar`.
-    public static let calendar = MediaType("text/calendar")
-
-    /// Contacts (RFC 6350): `text/vcard`.
-    public static let vCard = MediaType("text/vcard")
-
-    /// An AVIF image: `image/avif`.
-    public static let avif = MediaType("image/avif")
-
-    /// A TIFF image (RFC 3302): `image/tiff`.
-    public static let tiff = MediaType("image/tiff")
-
-    /// AAC audio: `audio/aac`.
-    public static let aac = MediaType("audio/aac")
-
-    /// FLAC audio (RFC 9639): `audio/flac`.
-    public static let flac = MediaType("audio/flac")
-
-    /// A web font (RFC 8081): `font/woff2`.
-    public static let woff2 = MediaType("font/woff2")
 }

@@ -13,25 +13,25 @@ public struct EntityTag: Hashable, Sendable {
 
     /// Creates a tag from a text without quotes.
     ///
-    /// - Throws: ``InvalidEntityTag`` if the text contains a space, a quote or a control character.
-    public init(_ tag: String, isWeak: Bool = false) throws(InvalidEntityTag) {
-        guard tag.utf8.allSatisfy(Self.isTagCharacter) else { throw InvalidEntityTag(text: tag) }
+    /// - Throws: ``EntityTagError`` if the text contains a space, a quote or a control character.
+    public init(_ tag: String, isWeak: Bool = false) throws(EntityTagError) {
+        guard tag.utf8.allSatisfy(Self.isTagCharacter) else { throw EntityTagError(text: tag) }
         self.tag = tag
         self.isWeak = isWeak
     }
 
     /// Creates a tag from the value of an `ETag` field: `"v1"`, or `W/"v1"` for a weak tag.
     ///
-    /// - Throws: ``InvalidEntityTag`` for other texts, such as a tag without quotes or a list of tags.
-    public init(parsing text: String) throws(InvalidEntityTag) {
+    /// - Throws: ``EntityTagError`` for other texts, such as a tag without quotes or a list of tags.
+    public init(parsing text: String) throws(EntityTagError) {
         var rest = ASCII.trimmed(text.utf8)
         isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }
         guard rest.count >= 2, rest.first == QuotedString.quote, rest.last == QuotedString.quote else {
-            throw InvalidEntityTag(text: text)
+            throw EntityTagError(text: text)
         }
         rest = rest.dropFirst().dropLast()
-        guard rest.allSatisfy(Self.isTagCharacter) else { throw InvalidEntityTag(text: text) }
+        guard rest.allSatisfy(Self.isTagCharacter) else { throw EntityTagError(text: text) }
         tag = String(Substring(rest))
     }
 
@@ -60,12 +60,11 @@ extension EntityTag: CustomStringConvertible {
 }
 
 /// The error for a text that is not an entity tag (RFC 9110 §8.8.3).
-public struct InvalidEntityTag: Error, Hashable, Sendable, DescribedError {
+public struct EntityTagError: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let text: String
 
-    /// Creates the error for a text.
-    public init(text: String) {
+    package init(text: String) {
         self.text = text
     }
 

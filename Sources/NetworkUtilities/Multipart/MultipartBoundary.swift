@@ -8,12 +8,12 @@ public struct MultipartBoundary: Hashable, Sendable {
 
     /// Creates a boundary from a text that no part contains.
     ///
-    /// - Throws: ``InvalidMultipartBoundary`` unless the text is 1 to 70 of the characters that RFC 2046 allows, and
+    /// - Throws: ``MultipartBoundaryError`` unless the text is 1 to 70 of the characters that RFC 2046 allows, and
     ///   does not end with a space.
-    public init(_ text: String) throws(InvalidMultipartBoundary) {
+    public init(_ text: String) throws(MultipartBoundaryError) {
         let bytes = text.utf8
         guard (1...70).contains(bytes.count), bytes.last != UInt8(ascii: " "), bytes.allSatisfy(Self.isAllowed) else {
-            throw InvalidMultipartBoundary(text: text)
+            throw MultipartBoundaryError(text: text)
         }
         self.text = text
     }
@@ -49,12 +49,11 @@ extension MultipartBoundary: CustomStringConvertible {
 }
 
 /// The error for a text that is not a boundary (RFC 2046 §5.1.1).
-public struct InvalidMultipartBoundary: Error, Hashable, Sendable, DescribedError {
+public struct MultipartBoundaryError: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let text: String
 
-    /// Creates the error for a text.
-    public init(text: String) {
+    package init(text: String) {
         self.text = text
     }
 

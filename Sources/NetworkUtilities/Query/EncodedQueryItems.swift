@@ -68,8 +68,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     /// The reason, which follows the place in a sentence, such as `is not a finite number`.
     public let reason: String
 
-    /// Creates the error for a place.
-    public init(path: String, reason: String) {
+    package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
     }

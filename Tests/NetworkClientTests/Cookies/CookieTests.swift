@@ -50,8 +50,8 @@ struct CookieValidationTests {
         isHostOnly: Bool = true,
         path: String = "/",
         isSecure: Bool = false
-    ) -> InvalidCookie? {
-        do throws(InvalidCookie) {
+    ) -> CookieError? {
+        do throws(CookieError) {
             _ = try Cookie(
                 name: name,
                 value: value,
@@ -119,7 +119,7 @@ struct CookieValidationTests {
 }
 
 struct InvalidCookieTests {
-    private static let sentences: [(InvalidCookie, String)] = [
+    private static let sentences: [(CookieError, String)] = [
         (.name("a\nb"), #"The cookie name "a\nb" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."#),
         (
             .value(name: "id"),
@@ -153,7 +153,7 @@ struct InvalidCookieTests {
     ]
 
     @Test(.spec(94), arguments: sentences)
-    func theErrorOfAnInvalidCookieSaysWhatIsWrong(error: InvalidCookie, sentence: String) {
+    func theErrorOfAnInvalidCookieSaysWhatIsWrong(error: CookieError, sentence: String) {
         expect("\(error)", sentence)
         expect(error.localizedDescription, sentence)
     }
@@ -213,7 +213,7 @@ struct CookieCodableTests {
             try JSONDecoder().decode(Cookie.self, from: Data(text().utf8))
         } throws: { error in
             guard case DecodingError.dataCorrupted(let context) = error else { return false }
-            return context.underlyingError is InvalidCookie && !context.debugDescription.contains("s3cret;")
+            return context.underlyingError is CookieError && !context.debugDescription.contains("s3cret;")
                 && !context.debugDescription.contains("s3cret\\")
         }
     }

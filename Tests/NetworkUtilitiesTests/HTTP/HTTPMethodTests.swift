@@ -8,10 +8,10 @@ struct HTTPMethodTests {
         }
         for token in ["", " ", "GET ", "GET /\r\nX: 1", "GÉT", "A\u{0}", "A(B)", "A/B"] {
             expect(HTTPMethod(rawValue: token), nil)
-            #expect(throws: InvalidHTTPMethod(token: token)) { try HTTPMethod(token) }
+            #expect(throws: HTTPMethodError(token: token)) { try HTTPMethod(token) }
         }
         expect(
-            InvalidHTTPMethod(token: "A\r\n").description,
+            HTTPMethodError(token: "A\r\n").description,
             "The HTTP method \"A\\r\\n\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
         )
     }

@@ -3,9 +3,12 @@
 struct MediaTypeFileExtensionTests {
     @Test(.spec(58)) func aFileExtensionHasTheMediaTypeOfTheTable() {
         let named: KeyValuePairs<MediaType, [String]> = [
-            .xhtml: ["xhtml"], .atom: ["atom"], .rss: ["rss"], .geoJSON: ["geojson"], .wasm: ["wasm"], .tar: ["tar"],
-            .calendar: ["ics"], .vCard: ["vcf"], .avif: ["avif"], .tiff: ["tiff"], .aac: ["aac"], .flac: ["flac"],
-            .woff2: ["woff2"], .yaml: ["yaml"], .mkv: ["mkv"], .ndjson: ["ndjson"], .markdown: ["md"],
+            "application/xhtml+xml": ["xhtml"], "application/atom+xml": ["atom"],
+            "application/rss+xml": ["rss"], "application/geo+json": ["geojson"],
+            "application/wasm": ["wasm"], "application/x-tar": ["tar"],
+            "text/calendar": ["ics"], "text/vcard": ["vcf"], "image/avif": ["avif"], "image/tiff": ["tiff"],
+            "audio/aac": ["aac"], "audio/flac": ["flac"],
+            "font/woff2": ["woff2"], .yaml: ["yaml"], .mkv: ["mkv"], .ndjson: ["ndjson"], .markdown: ["md"],
             .jsonLD: ["jsonld"], .wav: ["wav"], .ogg: ["ogg"], .webm: ["webm"], .avi: ["avi"], .mov: ["mov"],
             .mp3: ["mp3"], .mp4: ["mp4"], .png: ["png", "Png"], .jpeg: ["jpg", "jpeg"], .gif: ["gif"], .webp: ["webp"],
             .svg: ["svg"], .pdf: ["pdf", "PDF"], .json: ["json"], .xml: ["xml"], .html: ["html"], .css: ["css"],

@@ -114,11 +114,11 @@ struct MediaTypeParametersTests {
                     "a/b;c=d\r\nX: 1", "a/b;c=d\"e;f\"", "a/b;c=\"d\" \"e\"",
                 ]
             ),
-        ] as [(InvalidMediaType.Reason, [String])]
+        ] as [(MediaTypeError.Reason, [String])]
     )
-    func anInvalidMediaTypeIsRefusedWithTheReason(reason: InvalidMediaType.Reason, texts: [String]) {
+    func anInvalidMediaTypeIsRefusedWithTheReason(reason: MediaTypeError.Reason, texts: [String]) {
         for text in texts {
-            #expect(throws: InvalidMediaType(text: text, reason: reason)) { try MediaType(parsing: text) }
+            #expect(throws: MediaTypeError(text: text, reason: reason)) { try MediaType(parsing: text) }
         }
     }
 
@@ -152,14 +152,14 @@ struct MediaTypeParametersTests {
         expect(type.value, #"text/html; charset=utf-8; title="a \"b\" \\c"; e="""#)
         expect(try MediaType(parsing: type.value).parameters, parameters)
         expect(try MediaType(type: "image", subtype: "png").value, "image/png")
-        let invalid: [(String, String, [(String, String)], InvalidMediaType.Reason)] = [
+        let invalid: [(String, String, [(String, String)], MediaTypeError.Reason)] = [
             ("", "b", [], .essence), ("a", "", [], .essence), ("a/b", "c", [], .essence), ("a", "b;c", [], .essence),
             ("a", "b", [("c d", "1")], .parameter), ("a", "b", [("", "1")], .parameter),
             ("a", "b", [("c", "s3cret\r\n")], .parameterValue), ("a", "b", [("c", "\u{0}")], .parameterValue),
         ]
         for (type, subtype, pairs, reason) in invalid {
             let parameters = pairs.map { MediaType.Parameter(name: $0, value: $1) }
-            #expect(throws: InvalidMediaType(text: "\(type)/\(subtype)", reason: reason)) {
+            #expect(throws: MediaTypeError(text: "\(type)/\(subtype)", reason: reason)) {
                 try MediaType(type: type, subtype: subtype, parameters: parameters)
             }
         }
@@ -170,13 +170,13 @@ struct MediaTypeParametersTests {
     }
 
     @Test func anInvalidMediaTypeIsDescribedInOneSentence() {
-        let rows: [(InvalidMediaType.Reason, String)] = [
+        let rows: [(MediaTypeError.Reason, String)] = [
             (.essence, "it must begin with two tokens and a slash, as in text/plain."),
             (.parameter, "each parameter must be a token, an equals sign and a value."),
             (.parameterValue, "the value of a parameter must be a token, or in quotes and without control characters."),
         ]
         for (reason, problem) in rows {
-            let error = InvalidMediaType(text: "a/b;\r\n", reason: reason)
+            let error = MediaTypeError(text: "a/b;\r\n", reason: reason)
             expect(error.description, #"The media type "a/b;\r\n" is not valid: "# + problem)
         }
     }

@@ -8,7 +8,7 @@ struct MediaTypeTests {
             (.xml, "application/xml"), (.problemJSON, "application/problem+json"),
             (.mergePatchJSON, "application/merge-patch+json"), (.jsonPatch, "application/json-patch+json"),
             (.jsonLD, "application/ld+json"), (.ndjson, "application/x-ndjson"), (.yaml, "application/yaml"),
-            (.cbor, "application/cbor"), (.pdf, "application/pdf"), (.zip, "application/zip"),
+            (.pdf, "application/pdf"), (.zip, "application/zip"),
             (.gzip, "application/gzip"), (.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"),
             (.webp, "image/webp"), (.svg, "image/svg+xml"), (.heic, "image/heic"), (.mp3, "audio/mpeg"),
             (.mp4, "video/mp4"), (.json, "application/json"), (.octetStream, "application/octet-stream"),

@@ -18,13 +18,13 @@ struct EntityTagTests {
             "", " ", "abc", "\"", "\"abc", "abc\"", "w/\"abc\"", "W\"abc\"", "W/ \"abc\"", "W/", "W/\"", "W/abc",
             "\"a b\"", "\"a\"b\"", "\"a\", \"b\"", "\"a\r\n\"", "\"\u{0}\"", "\"\u{7F}\"", "*", "'abc'",
         ] {
-            #expect(throws: InvalidEntityTag(text: text)) { try EntityTag(parsing: text) }
+            #expect(throws: EntityTagError(text: text)) { try EntityTag(parsing: text) }
         }
         for tag in ["a b", "\"", "a\"b", "\r\n", "\u{0}", "\t", "\u{7F}"] {
-            #expect(throws: InvalidEntityTag(text: tag)) { try EntityTag(tag) }
+            #expect(throws: EntityTagError(text: tag)) { try EntityTag(tag) }
         }
         expect(
-            InvalidEntityTag(text: "a\"\n").description,
+            EntityTagError(text: "a\"\n").description,
             #"The entity tag "a\"\n" is not valid: a tag must not contain spaces, quotes and control characters; "#
                 + "in a header field it is in quotes, with W/ before them if it is weak."
         )

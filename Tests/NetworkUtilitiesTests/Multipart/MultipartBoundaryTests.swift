@@ -16,10 +16,10 @@ struct MultipartBoundaryTests {
             expect(try MultipartBoundary(text).description, text)
         }
         for text in ["", " ", "a ", "a\r\n", "a\"", "a;b", "é", "a\u{0}", String(repeating: "x", count: 71)] {
-            #expect(throws: InvalidMultipartBoundary(text: text)) { try MultipartBoundary(text) }
+            #expect(throws: MultipartBoundaryError(text: text)) { try MultipartBoundary(text) }
         }
         expect(
-            InvalidMultipartBoundary(text: "a\n").description,
+            MultipartBoundaryError(text: "a\n").description,
             #"The multipart boundary "a\n" is not valid: "#
                 + "use 1 to 70 letters, digits, spaces and '()+_,-./:=?, without a space at the end."
         )

@@ -38,7 +38,7 @@ struct CredentialStep: HopStep {
         _ chain: Chain
     ) async throws -> TransportResponse? {
         let status = response.head.status
-        guard let credentials = hop.credentials, credentials.contains(where: { $0.refusals.contains(status) }) else {
+        guard let credentials = hop.credentials, credentials.contains(where: { $0.refuses(status) }) else {
             return response
         }
         chain.countPerformed(-1)
@@ -58,7 +58,7 @@ struct CredentialStep: HopStep {
         _ chain: Chain
     ) async throws -> Bool {
         let (status, context) = (response.head.status, hop.context)
-        let refused = hop.credentials?.lastIndex { $0.refusals.contains(status) && !$0.isReplacement }
+        let refused = hop.credentials?.lastIndex { $0.refuses(status) && !$0.isReplacement }
         guard let refused, let credential = hop.credentials?[refused] else { return false }
         chain.record.responded(status)
         let newer = try await credential.authenticator.credential(
@@ -102,7 +102,7 @@ extension Hop {
     /// Only where nothing but a credential itself tells is it asked for.
     nonisolated(nonsending) mutating func addKnownCredentials(
         to request: inout URLRequest
-    ) async throws -> (persons: [KnownPerson], refusals: Set<Int>) {
+    ) async throws -> (persons: [KnownPerson], refusals: Set<HTTPStatus>) {
         var expected = expectations()
         if expected == nil {
             try await findCredentials()
@@ -110,7 +110,7 @@ extension Hop {
         }
         for field in fields { request.set(header: field) }
         var persons: [KnownPerson] = []
-        var refused: Set<Int> = []
+        var refused: Set<HTTPStatus> = []
         for expectation in expected ?? [] {
             switch expectation {
             case .field(let field): request.set(header: field)

@@ -32,7 +32,7 @@ enum HopAuthentication {
         /// The field that carries it; nil for a signature, whose fields depend on the request.
         let field: HeaderField?
         /// The statuses with which servers refuse it.
-        var refusals: Set<Int> = []
+        var refusals: Set<HTTPStatus> = []
         /// The authenticator's own data about it.
         var token: (any Sendable)?
         /// Whose credential it is, and a number that changes with it; nil if only its value tells.
@@ -41,6 +41,8 @@ enum HopAuthentication {
         /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
         var isReplacement = false
         var signature: Signature?
+
+        func refuses(_ status: Int) -> Bool { refusals.contains(HTTPStatus(rawValue: status)) }
 
         var expectation: Expectation {
             guard let (person, version) = person else { return field.map { .field($0) } ?? .unknown }
@@ -64,7 +66,7 @@ enum HopAuthentication {
         case field(HeaderField)
         /// Whose credential it is, with the name of its field, the statuses with which servers refuse it, and a number
         /// that changes with the token.
-        case person(SessionPerson, field: String, refusals: Set<Int>, version: Int)
+        case person(SessionPerson, field: String, refusals: Set<HTTPStatus>, version: Int)
         /// Only the credential itself tells.
         case unknown
     }

@@ -47,7 +47,7 @@ public struct ResponseErrorMapper: Sendable {
     /// Creates a mapper from the errors of status codes; the errors of other statuses stay unchanged.
     ///
     /// A dictionary literal is such a mapper too: `errorMapper: [404: BookNotFound(id: id)]`.
-    public init(statuses: [Int: any Error]) {
+    public init(statuses: [HTTPStatus: any Error]) {
         rule = .statuses(statuses)
     }
 
@@ -76,13 +76,13 @@ extension ResponseErrorMapper.Info: OpaqueValue {
 
 extension ResponseErrorMapper: ExpressibleByDictionaryLiteral {
     /// Creates a mapper from status codes and their errors; the first error of a status takes precedence.
-    public init(dictionaryLiteral errors: (Int, any Error)...) {
+    public init(dictionaryLiteral errors: (HTTPStatus, any Error)...) {
         self.init(statuses: Dictionary(errors) { first, _ in first })
     }
 }
 
 private indirect enum Rule: Sendable {
-    case statuses([Int: any Error])
+    case statuses([HTTPStatus: any Error])
     case closure(@Sendable (ResponseErrorMapper.Info) async -> any Error)
     case sequence(Rule, Rule)
 
@@ -98,7 +98,7 @@ private indirect enum Rule: Sendable {
     func map(_ info: ResponseErrorMapper.Info) async -> (any Error)? {
         switch self {
         case .statuses(let errors):
-            return errors[info.response.statusCode]
+            return errors[info.response.status]
         case .closure(let map):
             let error = await map(info)
             return info.isUnchanged(error) ? nil : error

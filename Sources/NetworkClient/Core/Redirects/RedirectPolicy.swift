@@ -56,18 +56,18 @@ struct RedirectRules: Sendable {
             RedirectPolicy.redirectStatuses.contains(head.status),
             let location = Self.location(of: head),
             let from = request.url,
-            let target = Self.resolve(location, against: from)
+            let target = from.resolving(location)
         else { return nil }
         let isSameOrigin = Origin(of: from) == Origin(of: target)
         guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }
         let mustStay = "to another origin, which the transport does not reach"
-        let flaw = Self.flaw(in: target, from: from) ?? (reachesOneServer && !isSameOrigin ? mustStay : nil)
+        let flaw = from.flaw(ofLinkTo: target) ?? (reachesOneServer && !isSameOrigin ? mustStay : nil)
         if let flaw { throw TransportError(.redirectRefused, request: request, detail: "it was redirected \(flaw)") }
         var next = request
         next.url = target
         let method = request.method ?? .get
         if Self.turnsIntoGet(head.status, method) {
-            Self.turnIntoGet(&next)
+            next.turnIntoGet()
         } else if let stream = next.httpBodyStream, !(stream is BodyInputStream) {
             throw TransportError(.bodyNotReplayable, request: request)
         }
@@ -90,51 +90,4 @@ struct RedirectRules: Sendable {
     private static func location(of head: ResponseHead) -> String? {
         head.knownFields?.values(named: "Location").first ?? head.value(of: "Location")
     }
-
-    /// Resolves a reference relative to the URL that was requested (RFC 3986 §5.2); returns nil for an invalid URL.
-    ///
-    /// The authority of the request's URL, including user and password, is kept unless the reference has its own. If
-    /// the target has no fragment, it gets the fragment of the request's URL (RFC 9110 §10.2.2). The fragment is added
-    /// as text, since the setter of `URLComponents` traps on text that isn't escaped.
-    static func resolve(_ location: String, against url: URL, keepsFragment: Bool = true) -> URL? {
-        let location = location.trimmingCharacters(in: .whitespaces)
-        guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
-        guard keepsFragment else { return URL(string: target) }
-        let fragment = url.absoluteString.drop { $0 != "#" }
-        return URL(string: target.contains("#") ? target : target + fragment)
-    }
-
-    /// Parses a URL; escapes bytes that the server should have escaped and that older systems refuse.
-    private static func parse(_ location: String, relativeTo url: URL) -> URL? {
-        let allowed = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "\"<>\\^`{|}"))
-        if let target = URL(string: location, relativeTo: url) { return target }
-        let escaped = location.addingPercentEncoding(withAllowedCharacters: allowed)
-        return escaped.flatMap { URL(string: $0, relativeTo: url) }
-    }
-
-    /// Returns why a request must not go from one URL to another, as words that follow "leads"; nil if it may.
-    static func flaw(in target: URL, from: URL) -> String? {
-        let scheme = target.scheme?.lowercased() ?? ""
-        guard scheme == "https" || scheme == "http" else {
-            return "to a URL with the scheme '\(scheme)', which is not HTTP"
-        }
-        guard target.host?.isEmpty == false else { return "to a URL that names no host" }
-        return scheme == "http" && from.scheme?.lowercased() == "https" ? "from https to http" : nil
-    }
-
-    /// Makes a request a GET without a body and the fields that describe it.
-    static func turnIntoGet(_ request: inout URLRequest) {
-        request.method = .get
-        request.httpBody = nil
-        request.httpBodyStream = nil
-        for name in contentFields where request.value(forHTTPHeaderField: name) != nil {
-            request.set(header: .custom(name: name, value: nil))
-        }
-    }
-
-    /// Fields that describe a body, for a next request that has no body.
-    private static let contentFields = [
-        "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
-        "Content-MD5", "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",
-    ]
 }

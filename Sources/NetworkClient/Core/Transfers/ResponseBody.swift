@@ -12,9 +12,6 @@
 /// }
 /// ```
 public struct ResponseBody: AsyncSequence, Sendable {
-    /// A chunk of at least one byte.
-    public typealias Element = Data
-
     let reading: BodyReading
 
     /// The length of the body after content decoding; nil if the server does not state it.

@@ -27,9 +27,6 @@ extension TransferProgress {
     /// transfer ends for any reason. Any number of loops may run, at any time. A loop that begins after the handle of
     /// the transfer was released keeps the transfer running until the loop is left.
     public struct Updates: AsyncSequence, Sendable {
-        /// The progress at one time.
-        public typealias Element = TransferProgress
-
         let board: ProgressBoard
         /// The object that keeps the transfer running; nil if the transfer does not depend on a handle.
         var life: ProgressLife?

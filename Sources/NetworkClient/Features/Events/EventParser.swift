@@ -27,7 +27,7 @@ struct EventParser {
 
     /// The maximum length of an event in bytes.
     let limit: Int
-    private var lines = ResponseBody.LineSplitter()
+    private var lines = LineSplitter()
     private var draft: Draft
 
     /// Creates a parser for the stream after an event with an id.

@@ -144,7 +144,7 @@ final class EventSource: Cancellable {
         if request.value(forHTTPHeaderField: "Accept") == nil {
             request.set(header: .accept(type: .eventStream))
         }
-        request.bypassCaches()
+        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         let id = lastEventID
         // A server's id may contain characters that no field may have.
         if !id.isEmpty, !id.utf8.contains(where: ASCII.isControl) {
@@ -248,7 +248,7 @@ final class EventSource: Cancellable {
             return (state.unmapped ?? error, state.attempts, state.retry)
         }
         guard reconnection.allows(request, after: error == nil ? nil : cause) else { return nil }
-        if let most = reconnection.attempts, attempts > most { return nil }
+        if let most = reconnection.maximumAttempts, attempts > most { return nil }
         var asked: TimeInterval = 0
         if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause.map(RetryPolicy.failure) {
             asked = ServerDelay.seconds(in: response, on: connector.time) ?? 0

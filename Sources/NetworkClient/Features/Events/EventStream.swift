@@ -12,9 +12,6 @@
 ///
 /// - Note: A POST is sent again only if it has an `Idempotency-Key`, or with ``Reconnection/always``.
 public struct EventStream: AsyncSequence, Sendable {
-    /// An event.
-    public typealias Element = ServerSentEvent
-
     /// What happens to the stream besides its events.
     @nonexhaustive
     public enum State: Sendable {

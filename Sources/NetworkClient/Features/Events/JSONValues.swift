@@ -74,9 +74,6 @@ extension EventStream {
 
 /// The values of JSON Lines, or of the data of events, one after another.
 public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-    /// A value.
-    public typealias Element = Value
-
     enum Texts: Sendable {
         case lines(ResponseBody)
         case events(ServerSentEvents)

@@ -29,7 +29,7 @@ public struct Reconnection: Sendable {
     public static let webStandard = Reconnection(.repeatable, statuses: [])
 
     private let requests: Requests
-    private let statuses: Set<Int>
+    private let statuses: Set<HTTPStatus>
 
     /// The seconds before the first attempt to connect again, unless the server sends `retry`; each further wait is
     /// twice as long, and any part of it, at random.
@@ -64,12 +64,12 @@ public struct Reconnection: Sendable {
     public var eventTimeout: TimeInterval?
 
     /// The maximum number of attempts in a row without success; nil for any number.
-    public var attempts: Int?
+    public var maximumAttempts: Int?
 
     /// The maximum length of an event in bytes, 1 MiB; a longer one is an error, and final.
     public var eventLimit = 1 << 20
 
-    private init(_ requests: Requests, statuses: Set<Int>) {
+    private init(_ requests: Requests, statuses: Set<HTTPStatus>) {
         self.requests = requests
         self.statuses = statuses
     }

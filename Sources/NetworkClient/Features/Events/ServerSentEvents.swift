@@ -10,9 +10,6 @@ extension ResponseBody {
 
 /// The events of one response: ``ResponseBody/events``.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-    /// An event.
-    public typealias Element = ServerSentEvent
-
     let body: ResponseBody
 
     /// Creates an iterator; a body can be read only once.

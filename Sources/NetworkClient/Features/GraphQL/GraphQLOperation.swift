@@ -101,17 +101,8 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
         return operation
     }
 
-    /// Creates an operation.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the operation in the document.
-    ///   - document: The text of the operation.
-    ///   - variables: The values of the variables; nil for none.
-    ///   - operationName: The name of the operation, for a document with several operations.
-    ///   - path: The path after the base URL of the client; nil for the base URL itself.
-    ///   - options: The settings that differ from the client's.
     @_disfavoredOverload
-    public init(
+    private init(
         _ kind: Kind,
         _ document: GraphQLDocument,
         variables: (any Encodable & Sendable)? = nil,
@@ -129,6 +120,14 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     }
 
     /// A query, sent by default to the path `graphql` after the base URL.
+    ///
+    /// - Parameters:
+    ///   - document: The text of the operation.
+    ///   - variables: The values of the variables; nil for none.
+    ///   - operationName: The name of the operation, for a document with several operations.
+    ///   - path: The path after the base URL of the client; nil for the base URL itself.
+    ///   - options: The settings that differ from the client's.
+    /// - Returns: The operation.
     @_disfavoredOverload
     public static func query(
         _ document: GraphQLDocument,
@@ -156,11 +155,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
 // A dictionary literal of several types has no common `Encodable` type, so it has overloads of its own.
 
 extension GraphQLOperation {
-    /// Creates an operation with variables of several types, of which those that are nil are left out.
-    ///
-    /// A nested dictionary of several types is written `["size": 2, "name": "x"] as [String: any Sendable]`. A value
-    /// that can't be encoded is an error of the call, before anything is sent.
-    public init(
+    private init(
         _ kind: Kind,
         _ document: GraphQLDocument,
         variables: [String: (any Sendable)?]?,
@@ -180,6 +175,9 @@ extension GraphQLOperation {
     }
 
     /// A query with variables of several types, of which those that are nil are left out.
+    ///
+    /// A nested dictionary of several types is written `["size": 2, "name": "x"] as [String: any Sendable]`. A value
+    /// that can't be encoded is an error of the call, before anything is sent.
     public static func query(
         _ document: GraphQLDocument,
         variables: [String: (any Sendable)?]?,

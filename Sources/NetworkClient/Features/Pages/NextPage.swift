@@ -31,9 +31,7 @@ public struct NextPage<Value: Sendable>: Sendable {
         NextPage { page, request in
             guard let url = try url(page.item) else { return nil }
             let base = page.httpResponse.url ?? url
-            return request.moved(
-                to: RedirectRules.resolve(url.absoluteString, against: base, keepsFragment: false) ?? url
-            )
+            return request.moved(to: base.resolving(url.absoluteString, keepsFragment: false) ?? url)
         }
     }
 

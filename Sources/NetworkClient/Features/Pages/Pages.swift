@@ -22,9 +22,6 @@
 /// own. An iterator belongs to the person whose token its first page was requested with: after a sign-out, or a sign-in
 /// of another person, it fails with ``AuthenticationError/Reason/signedOut``.
 public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
-    /// A page, with its status and its header fields.
-    public typealias Element = NetworkClient.Response<Value>
-
     let first: PageCall<Value>
     let rules: PageRules
     /// The calls of the client; nil for a client that replaces it.
@@ -113,9 +110,6 @@ extension Pages where Value: Sequence {
 
 /// The elements of the pages of a list, one after another; see ``Pages``.
 public struct PageItems<Value: Sendable, Items: Sequence>: AsyncSequence, Sendable {
-    /// An element of a page.
-    public typealias Element = Items.Element
-
     let pages: Pages<Value>
     let items: @Sendable (Value) -> Items
 
@@ -197,7 +191,7 @@ struct PageRules: Sendable {
             throw Self.error(.bodyNotReplayable, nil, request)
         }
         guard let target = made.url, target.scheme != nil else { return false }
-        if let flaw = RedirectRules.flaw(in: target, from: url) {
+        if let flaw = url.flaw(ofLinkTo: target) {
             throw Self.error(.pageRefused, "its next page leads \(flaw)", request)
         }
         let other = Origin(of: target)
@@ -239,7 +233,7 @@ extension URLRequest {
             request.set(header: .custom(name: name, value: key))
         }
         let hasOldBody = httpBody != nil && httpBody == before.httpBody
-        if !keepsBody, hasOldBody || httpBodyStream != nil { RedirectRules.turnIntoGet(&request) }
+        if !keepsBody, hasOldBody || httpBodyStream != nil { request.turnIntoGet() }
         return request
     }
 }

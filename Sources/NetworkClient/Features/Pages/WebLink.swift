@@ -82,7 +82,7 @@ extension NetworkClient.Response {
             let (links, isWhole) = WebLink.links(in: field)
             if let link = links.first(where: { $0.has(relation) && !$0.hasAnchor }) {
                 let base = httpResponse.url ?? URL(fileURLWithPath: "/")
-                guard let url = RedirectRules.resolve(link.target, against: base, keepsFragment: false) else {
+                guard let url = base.resolving(link.target, keepsFragment: false) else {
                     throw malformed("the link '\(relation)' of the response is not a URL")
                 }
                 return url

@@ -50,15 +50,7 @@ public struct AuthenticationInterceptor: InterceptorProtocol {
     let origins: [Origin]?
     private let requirement: Requirement
 
-    /// Creates an interceptor.
-    ///
-    /// - Parameters:
-    ///   - scheme: The credential, and how it is sent.
-    ///   - origins: URLs whose scheme, host and port may get the credential; their paths have no meaning. Nil for the
-    ///     client's base URL; needed in a client without one. A client with a base URL sends no credential elsewhere,
-    ///     whatever origins are given.
-    ///   - requirement: Whether requests need the credential; `CallOptions.authentication` overrides it.
-    public init(_ scheme: AuthenticationScheme, origins: [URL]? = nil, requirement: Requirement = .required) {
+    init(_ scheme: AuthenticationScheme, origins: [URL]? = nil, requirement: Requirement = .required) {
         self.scheme = scheme
         self.origins = origins.map { $0.map { Origin(of: $0) } }
         self.requirement = requirement
@@ -248,8 +240,15 @@ extension InterceptorProtocol where Self == AuthenticationInterceptor {
     @available(*, unavailable, message: "write the scheme: .authentication(.bearer(token))")
     public static var authentication: AuthenticationInterceptor { fatalError() }
 
-    /// An interceptor that authenticates requests to the client's base URL or the given origins; see
-    /// ``AuthenticationInterceptor/init(_:origins:requirement:)``.
+    /// An interceptor that authenticates requests to the client's base URL or the given origins.
+    ///
+    /// - Parameters:
+    ///   - scheme: The credential, and how it is sent.
+    ///   - origins: URLs whose scheme, host and port may get the credential; their paths have no meaning. Nil for the
+    ///     client's base URL; needed in a client without one. A client with a base URL sends no credential elsewhere,
+    ///     whatever origins are given.
+    ///   - requirement: Whether requests need the credential; `CallOptions.authentication` overrides it.
+    /// - Returns: The interceptor.
     public static func authentication(
         _ scheme: AuthenticationScheme,
         origins: [URL]? = nil,

@@ -9,7 +9,7 @@ extension TokenSession {
         public var leeway: TimeInterval
 
         /// The statuses with which servers refuse a token; default 401.
-        public var statuses: Set<Int>
+        public var statuses: Set<HTTPStatus>
 
         /// The maximum number of refreshes in ``window`` seconds, default 5; one more is an error.
         public var limit: Int
@@ -29,7 +29,7 @@ extension TokenSession {
         /// Creates a policy.
         public init(
             leeway: TimeInterval = 30,
-            statuses: Set<Int> = [401],
+            statuses: Set<HTTPStatus> = [401],
             limit: Int = 5,
             window: TimeInterval = 30,
             timeout: TimeInterval = 60

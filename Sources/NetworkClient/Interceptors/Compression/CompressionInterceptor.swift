@@ -32,27 +32,12 @@ public struct CompressionInterceptor: InterceptorProtocol {
     private let refused = OriginTable { Locked<Set<RequestCoding>>([]) }
     private let hasNotedFailure = Locked(false)
 
-    /// Creates an interceptor.
-    ///
-    /// - Parameters:
-    ///   - coding: The coding for calls without ``CallOptions/compression``.
-    ///   - minimumLength: The length in bytes of the shortest body that is compressed.
-    ///   - types: The media types, or ranges such as `text/*`, of bodies that are compressed. `application/json` and
-    ///     `application/xml` include the types with their suffix, such as `application/problem+json`.
-    public init(
-        _ coding: RequestCoding = .gzip,
-        minimumLength: Int = 1_024,
-        types: [MediaType] = RequestCoding.textTypes
-    ) {
-        self.init(coding, minimumLength: minimumLength, types: types, makeFile: { try StoredBody.makeFile() })
-    }
-
     init(
         _ coding: RequestCoding = .gzip,
         minimumLength: Int = 1_024,
         types: [MediaType] = RequestCoding.textTypes,
         makeEncoder: @escaping @Sendable (BodyEncoder.Format) -> BodyEncoder? = { BodyEncoder($0) },
-        makeFile: @escaping @Sendable () throws -> DiskFile
+        makeFile: @escaping @Sendable () throws -> DiskFile = { try StoredBody.makeFile() }
     ) {
         self.coding = coding
         self.minimumLength = minimumLength
@@ -210,8 +195,14 @@ extension InterceptorProtocol where Self == CompressionInterceptor {
     /// An interceptor that compresses bodies of text from 1 KiB with gzip.
     public static var compression: CompressionInterceptor { CompressionInterceptor() }
 
-    /// An interceptor that compresses the bodies of requests; see
-    /// ``CompressionInterceptor/init(_:minimumLength:types:)``.
+    /// An interceptor that compresses the bodies of requests.
+    ///
+    /// - Parameters:
+    ///   - coding: The coding for calls without ``CallOptions/compression``.
+    ///   - minimumLength: The length in bytes of the shortest body that is compressed.
+    ///   - types: The media types, or ranges such as `text/*`, of bodies that are compressed. `application/json` and
+    ///     `application/xml` include the types with their suffix, such as `application/problem+json`.
+    /// - Returns: The interceptor.
     public static func compression(
         _ coding: RequestCoding = .gzip,
         minimumLength: Int = 1_024,

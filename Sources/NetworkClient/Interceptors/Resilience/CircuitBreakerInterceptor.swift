@@ -62,8 +62,7 @@ public struct CircuitBreakerInterceptor: InterceptorProtocol {
     private let openTime: TimeInterval
     private let circuits: OriginTable<Locked<Circuit>>
 
-    /// Creates a circuit breaker, with all circuits closed.
-    public init(_ thresholds: Thresholds = Thresholds()) {
+    init(_ thresholds: Thresholds = Thresholds()) {
         openTime = thresholds.openTime
         circuits = OriginTable { Locked(Circuit(thresholds)) }
     }
@@ -253,7 +252,7 @@ extension Circuit.Outcome {
         case NetworkClient.Error.requestError(let failure):
             let isOfThisSide =
                 failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)
-                || failure.proxyStatus.map { $0 < 500 } == true
+                || failure.proxyStatus.map { $0.rawValue < 500 } == true
             self = isOfThisSide ? .neutral : .failure
         default: self = .neutral
         }
@@ -269,7 +268,8 @@ extension InterceptorProtocol where Self == CircuitBreakerInterceptor {
     /// An interceptor that stops sending to a server of which half of at least 20 requests fail, for 5 seconds.
     public static var circuitBreaker: CircuitBreakerInterceptor { CircuitBreakerInterceptor() }
 
-    /// An interceptor that stops sending to a server that fails, and tries again after a while.
+    /// An interceptor that stops sending to a server that fails, and tries again after a while; all circuits are closed
+    /// at first.
     public static func circuitBreaker(
         _ thresholds: CircuitBreakerInterceptor.Thresholds = .init()
     ) -> CircuitBreakerInterceptor {

@@ -21,13 +21,7 @@ public struct ConcurrencyLimitInterceptor: InterceptorProtocol {
     private let queueLimit: Int?
     private let limiter: ConnectionLimiter
 
-    /// Creates a limit.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of requests in flight, at least 1.
-    ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
-    public init(_ limit: Int, per scope: LimitScope = .client, queueLimit: Int? = nil) {
+    init(_ limit: Int, per scope: LimitScope = .client, queueLimit: Int? = nil) {
         self.limit = max(1, limit)
         self.scope = scope
         self.queueLimit = queueLimit

@@ -30,22 +30,7 @@ public struct DeadlineInterceptor: InterceptorProtocol {
     let seconds: TimeInterval
     let isForAttempt: Bool
 
-    /// Creates a deadline for a call, which ``CallOptions/deadline`` overrides.
-    ///
-    /// - Parameter seconds: The seconds from the moment at which the request reaches the interceptor. With 0 or less,
-    ///   nothing is ever sent; with infinity or NaN there is no deadline.
-    public init(seconds: TimeInterval) {
-        self.init(seconds, isForAttempt: false)
-    }
-
-    /// Creates a deadline for each attempt, to be placed after the interceptor that sends again.
-    ///
-    /// - Parameter waitTimeout: The seconds, as in ``init(seconds:)``; ``CallOptions/attemptTimeout`` overrides them.
-    public init(waitTimeout: TimeInterval) {
-        self.init(waitTimeout, isForAttempt: true)
-    }
-
-    private init(_ seconds: TimeInterval, isForAttempt: Bool) {
+    fileprivate init(_ seconds: TimeInterval, isForAttempt: Bool) {
         self.seconds = seconds
         self.isForAttempt = isForAttempt
     }
@@ -67,9 +52,14 @@ public struct DeadlineInterceptor: InterceptorProtocol {
 }
 
 extension InterceptorProtocol where Self == DeadlineInterceptor {
-    /// An interceptor that limits how many seconds a call may take, including its attempts and waits.
+    /// An interceptor that limits how many seconds a call may take, including its attempts and waits, which
+    /// ``CallOptions/deadline`` overrides.
+    ///
+    /// - Parameter seconds: The seconds from the moment at which the request reaches the interceptor. With 0 or less,
+    ///   nothing is ever sent; with infinity or NaN there is no deadline.
+    /// - Returns: The interceptor.
     public static func deadline(_ seconds: TimeInterval) -> DeadlineInterceptor {
-        DeadlineInterceptor(seconds: seconds)
+        DeadlineInterceptor(seconds, isForAttempt: false)
     }
 
     // Without this, `[.deadline]` (no parentheses) gets "failed to produce diagnostic".
@@ -80,9 +70,13 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
     /// An interceptor that limits how many seconds each attempt may wait; place it after the interceptor that sends
     /// again.
     ///
-    /// It stands still while the bytes of a transfer move; ``CallOptions/attemptTimeout`` includes them.
+    /// It stands still while the bytes of a transfer move; ``CallOptions/attemptTimeout`` includes them, and takes
+    /// precedence.
+    ///
+    /// - Parameter seconds: The seconds, as in ``InterceptorProtocol/deadline(_:)``.
+    /// - Returns: The interceptor.
     public static func waitTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
-        DeadlineInterceptor(waitTimeout: seconds)
+        DeadlineInterceptor(seconds, isForAttempt: true)
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -32,7 +32,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
     ///   - waitTimeout: How many seconds each attempt may wait: more than 0, at most the deadline, and at most half
     ///     the window of the circuit breaker. Left out, 10, or the longest that these allow.
     /// - Returns: The interceptors as one.
-    /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
+    /// - Throws: ``InterceptorStack/NumbersError`` if a number is out of range, or contradicts another.
     public static func standardResilience(
         concurrency: Int? = 1_000,
         per scope: LimitScope = .client,
@@ -47,7 +47,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         let deadline = deadline ?? max(30, waitTimeout)
         let circuitBreaker = circuitBreaker ?? .init(window: max(30, 2 * waitTimeout))
         let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, waitTimeout)
-        if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
+        if let complaint { throw InterceptorStack.NumbersError(complaint) }
         return standardResilience(concurrency, scope, deadline, retry, retryBudget, circuitBreaker, waitTimeout)
     }
 
@@ -110,7 +110,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
 
 extension InterceptorStack {
     /// The error for numbers of a stack that are out of range, or contradict each other.
-    public struct InvalidNumbers: Swift.Error, Sendable, Hashable {
+    public struct NumbersError: Swift.Error, Sendable, Hashable {
         private let complaint: String
 
         fileprivate init(_ complaint: String) {
@@ -119,7 +119,7 @@ extension InterceptorStack {
     }
 }
 
-extension InterceptorStack.InvalidNumbers: DescribedError {
+extension InterceptorStack.NumbersError: DescribedError {
     /// One sentence that names the numbers.
     public var description: String { "The numbers of the resilience stack are invalid: \(complaint)." }
 }

@@ -6,7 +6,7 @@
 ///
 /// A bucket holds up to `burst` tokens, and gets a new one every `1 / requestsPerSecond` seconds; each request takes
 /// one. If a response says that the server allows no more requests, nothing is sent until the server's reset, but at
-/// most for `longestPause`. This is read from `RateLimit` (draft-ietf-httpapi-ratelimit-headers),
+/// most for `maximumPause`. This is read from `RateLimit` (draft-ietf-httpapi-ratelimit-headers),
 /// `X-RateLimit-Remaining` and `-Reset`, and the delay that a 429 asks for. With the scope `.host`, the host that sent
 /// the response is paused, also if a redirect led to it. With an infinite rate, only the server limits.
 ///
@@ -21,29 +21,21 @@ public struct RateLimitInterceptor: InterceptorProtocol {
 
     private let scope: LimitScope
     private let queueLimit: Int?
-    private let longestPause: TimeInterval
+    private let maximumPause: TimeInterval
     private let everywhere: RateLimitQueue
     private let hosts: OriginTable<RateLimitQueue>
 
-    /// Creates a limit.
-    ///
-    /// - Parameters:
-    ///   - requestsPerSecond: The rate, at least one in a day; infinity if only the server limits.
-    ///   - burst: The maximum number of requests that are sent at once after a pause, at least 1.
-    ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
-    ///   - longestPause: The maximum number of seconds for which a response can stop the requests.
-    public init(
+    init(
         _ requestsPerSecond: Double,
         burst: Int = 1,
         per scope: LimitScope = .host,
         queueLimit: Int? = nil,
-        longestPause: TimeInterval = 60
+        maximumPause: TimeInterval = 60
     ) {
         let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
         self.scope = scope
         self.queueLimit = queueLimit
-        self.longestPause = Seconds.wait(longestPause)
+        self.maximumPause = Seconds.wait(maximumPause)
         everywhere = RateLimitQueue(bucket)
         hosts = OriginTable { RateLimitQueue(bucket) }
     }
@@ -74,7 +66,7 @@ public struct RateLimitInterceptor: InterceptorProtocol {
 
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, on: context.time) else { return }
-        let pause = min(asked, longestPause)
+        let pause = min(asked, maximumPause)
         let queue = queue === everywhere ? queue : context.facts.redirectedURL.map { hosts.value(for: $0) } ?? queue
         guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
@@ -231,13 +223,21 @@ extension InterceptorProtocol where Self == RateLimitInterceptor {
     ///   - burst: The maximum number of requests that are sent at once after a pause, at least 1.
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - maximumPause: The maximum number of seconds for which a response can stop the requests.
     /// - Returns: The interceptor, with full buckets.
     public static func rateLimit(
         _ requestsPerSecond: Double,
         burst: Int = 1,
         per scope: LimitScope = .host,
-        queueLimit: Int? = nil
+        queueLimit: Int? = nil,
+        maximumPause: TimeInterval = 60
     ) -> RateLimitInterceptor {
-        RateLimitInterceptor(requestsPerSecond, burst: burst, per: scope, queueLimit: queueLimit)
+        RateLimitInterceptor(
+            requestsPerSecond,
+            burst: burst,
+            per: scope,
+            queueLimit: queueLimit,
+            maximumPause: maximumPause
+        )
     }
 }

@@ -30,12 +30,7 @@ public struct RetryInterceptor: InterceptorProtocol {
     /// Whether a retry has taken a token; until then all buckets are full, and calls need not be counted.
     private let hasRetried = Locked(false)
 
-    /// Creates an interceptor with a budget that all its calls share.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy for calls without ``CallOptions/retry``.
-    ///   - budget: The limit of the retries to each origin.
-    public init(_ policy: RetryPolicy = .default, budget: RetryBudget = .default) {
+    init(_ policy: RetryPolicy = .default, budget: RetryBudget = .default) {
         self.policy = policy
         tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
@@ -151,6 +146,11 @@ extension InterceptorProtocol where Self == RetryInterceptor {
     public static var retry: RetryInterceptor { RetryInterceptor(.default) }
 
     /// An interceptor that sends requests again after temporary failures, by default twice.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy for calls without ``CallOptions/retry``.
+    ///   - budget: The limit of the retries to each origin, which all calls of the interceptor share.
+    /// - Returns: The interceptor.
     public static func retry(
         _ policy: RetryPolicy = .default,
         budget: RetryBudget = .default

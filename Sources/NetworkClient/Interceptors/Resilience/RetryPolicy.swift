@@ -10,7 +10,7 @@ public struct RetryPolicy: Sendable {
     public var retries: Int
 
     /// The statuses after which there is another attempt, unless the call accepts them.
-    public var statuses: Set<Int>
+    public var statuses: Set<HTTPStatus>
 
     /// The failures without a response after which there is another attempt.
     ///
@@ -47,7 +47,7 @@ public struct RetryPolicy: Sendable {
     /// Creates a policy.
     public init(
         retries: Int = 2,
-        statuses: Set<Int> = RetryPolicy.defaultStatuses,
+        statuses: Set<HTTPStatus> = RetryPolicy.defaultStatuses,
         reasons: Set<TransportError.Reason> = RetryPolicy.defaultReasons,
         backoff: Backoff = Backoff(),
         maximumServerWait: TimeInterval = 30,
@@ -69,7 +69,7 @@ public struct RetryPolicy: Sendable {
 
     /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522, 524 and 529 of content
     /// delivery networks and APIs for a server that is down, too slow or overloaded.
-    public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524, 529]
+    public static let defaultStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504, 521, 522, 524, 529]
 
     /// Lost connections, timeouts, and connections that could not be made.
     public static let defaultReasons = TransportError.Reason.temporary
@@ -81,7 +81,7 @@ extension RetryPolicy {
         guard !Self.isLasting(error) else { return false }
         let isNamed =
             switch Self.failure(behind: error) {
-            case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
+            case NetworkClient.Error.apiError(let response, _): statuses.contains(response.status)
             case NetworkClient.Error.requestError(let failure):
                 reasons.contains(failure.reason) || failure.proxyStatus.map(statuses.contains) == true
             default: false

@@ -19,16 +19,9 @@ public struct IdempotencyKeyInterceptor: InterceptorProtocol {
     private let hasKey: @Sendable (URLRequest) -> Bool
     private let random: @Sendable () -> UInt64
 
-    /// Creates an interceptor.
-    ///
-    /// - Parameter hasKey: Returns whether a POST or PATCH gets a key; by default, all do.
-    public init(where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }) {
-        self.init(where: hasKey, random: TraceContext.random)
-    }
-
     init(
         where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64 = TraceContext.random
     ) {
         self.hasKey = hasKey
         self.random = random
@@ -59,6 +52,9 @@ extension InterceptorProtocol where Self == IdempotencyKeyInterceptor {
     public static var idempotencyKey: IdempotencyKeyInterceptor { IdempotencyKeyInterceptor() }
 
     /// An interceptor that gives each POST and PATCH its own key.
+    ///
+    /// - Parameter hasKey: Returns whether a POST or PATCH gets a key; by default, all do.
+    /// - Returns: The interceptor.
     public static func idempotencyKey(
         where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
     ) -> IdempotencyKeyInterceptor {

@@ -27,28 +27,11 @@ public struct TracingInterceptor: InterceptorProtocol {
     private let isTraced: @Sendable (URLRequest) -> Bool
     private let random: @Sendable () -> UInt64
 
-    /// Creates an interceptor.
-    ///
-    /// - Parameters:
-    ///   - isSampled: Whether new traces ask servers to record them, which most servers only do if they are asked.
-    ///     Requests in a current context keep its flag.
-    ///   - requestIDField: The name of a field for an identifier that all attempts of a call have in common, usually
-    ///     `X-Request-ID`; nil for none. A request that has the field keeps it. Identical calls with a field of another
-    ///     name than `X-Request-ID` and `X-Correlation-ID` do not share their exchange.
-    ///   - isTraced: Returns whether a request gets the fields; by default, all do.
-    public init(
-        isSampled: Bool = true,
-        requestIDField: String? = nil,
-        where isTraced: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
-    ) {
-        self.init(isSampled: isSampled, requestIDField: requestIDField, where: isTraced, random: TraceContext.random)
-    }
-
     init(
         isSampled: Bool = true,
         requestIDField: String? = nil,
         where isTraced: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64 = TraceContext.random
     ) {
         self.isSampled = isSampled
         self.requestIDField = requestIDField
@@ -91,6 +74,15 @@ extension InterceptorProtocol where Self == TracingInterceptor {
     public static var tracing: TracingInterceptor { TracingInterceptor() }
 
     /// An interceptor that sends `traceparent`, `tracestate` and, unless `requestIDField` is nil, a request identifier.
+    ///
+    /// - Parameters:
+    ///   - isSampled: Whether new traces ask servers to record them, which most servers only do if they are asked.
+    ///     Requests in a current context keep its flag.
+    ///   - requestIDField: The name of a field for an identifier that all attempts of a call have in common, usually
+    ///     `X-Request-ID`; nil for none. A request that has the field keeps it. Identical calls with a field of another
+    ///     name than `X-Request-ID` and `X-Correlation-ID` do not share their exchange.
+    ///   - isTraced: Returns whether a request gets the fields; by default, all do.
+    /// - Returns: The interceptor.
     public static func tracing(
         isSampled: Bool = true,
         requestIDField: String? = nil,

@@ -14,7 +14,7 @@ public struct TransportError: Swift.Error, Sendable {
 
     /// The status with which a proxy refused to connect to the server, such as 407; nil for other failures, or if the
     /// transport does not know.
-    public let proxyStatus: Int?
+    public let proxyStatus: HTTPStatus?
 
     /// The error of the layer below, if there was one; for URLSession, an error with only its code and text, without
     /// the URL.
@@ -50,7 +50,7 @@ public struct TransportError: Swift.Error, Sendable {
         request: URLRequest? = nil,
         detail: String? = nil,
         securityFailure: SecurityFailure? = nil,
-        proxyStatus: Int? = nil,
+        proxyStatus: HTTPStatus? = nil,
         underlying: (any Swift.Error)? = nil
     ) {
         self.reason = reason

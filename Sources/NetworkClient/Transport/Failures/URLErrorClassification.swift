@@ -21,6 +21,7 @@ enum URLErrorClassification {
         if let error = error as? URLError { return failure(error, request, progress) }
         let foreign = error as NSError
         if let status = proxyFailures[foreign.code], foreign.domain == "kCFErrorDomainCFNetwork" {
+            let status = status.map { HTTPStatus(rawValue: $0) }
             return TransportError(.proxyRefused, request: request, proxyStatus: status, underlying: error)
         }
         return TransportError(.other, request: request, underlying: error)
@@ -41,7 +42,7 @@ enum URLErrorClassification {
                 .proxyRefused,
                 request: request,
                 detail: "the proxy refused to connect, with status \(status)",
-                proxyStatus: status,
+                proxyStatus: HTTPStatus(rawValue: status),
                 underlying: underlying
             )
         }

@@ -292,7 +292,7 @@ extension TransportError {
             request: request,
             detail: failure.detail,
             securityFailure: failure.security,
-            proxyStatus: failure.proxyStatus,
+            proxyStatus: failure.proxyStatus.map { HTTPStatus(rawValue: $0) },
             underlying: failure
         )
     }

@@ -144,7 +144,7 @@ final class CurlHandle: Sendable {
     /// These versions also send another request over that connection while it is in use, if a later connection to the
     /// host uses HTTP/2, and take the bytes of the one response for the other. They never share connections of
     /// different TLS settings, so this one names the highest version of TLS, which the others leave to OpenSSL.
-    private func avoidBlockingOthers(_ security: CurlTransport.Security) throws(CurlFailure) {
+    private func avoidBlockingOthers(_ security: TransportSecurity) throws(CurlFailure) {
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion) | CURL_SSLVERSION_MAX_TLSv1_3)
     }

@@ -27,7 +27,7 @@ extension CurlTransport {
         public var proxy: Proxy
 
         /// The trusted servers, and the identity of the client.
-        public var security: Security
+        public var security: TransportSecurity
 
         /// The path of the Unix domain socket to which all requests go, of at most 107 bytes; nil for none.
         ///
@@ -57,7 +57,7 @@ extension CurlTransport {
             connectionsPerHost: Int = 128,
             connections: Int = 512,
             proxy: Proxy = .environment,
-            security: Security = Security(),
+            security: TransportSecurity = TransportSecurity(),
             unixSocket: String? = nil
         ) {
             self.connectTimeout = connectTimeout
@@ -105,11 +105,6 @@ extension CurlTransport {
     }
 }
 
-extension CurlTransport {
-    /// The trusted servers, and the identity of the client; URLSession on Apple platforms has the same settings.
-    public typealias Security = TransportSecurity
-}
-
 extension CurlHandle {
     /// Sets the options that all transfers of a transport share.
     func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
@@ -150,7 +145,7 @@ extension CurlHandle {
     /// At its timeout, libcurl waits for an unfinished look-up, so the engine must have removed the transfer by then.
     private static let connectMargin: UInt64 = 2_000
 
-    private func set(_ security: CurlTransport.Security, _ systemTrust: SystemTrust) throws(CurlFailure) {
+    private func set(_ security: TransportSecurity, _ systemTrust: SystemTrust) throws(CurlFailure) {
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
         if let roots = security.trustRoots {
             try set(CURLOPT_CAINFO, roots.path)
@@ -177,7 +172,7 @@ extension CurlHandle {
 
     /// Sets the trust roots and the version for a proxy with TLS; pins and the client's certificate do not apply to it.
     private func setForProxy(
-        _ security: CurlTransport.Security,
+        _ security: TransportSecurity,
         _ systemTrust: SystemTrust
     ) throws(CurlFailure) {
         try set(CURLOPT_PROXY_SSLVERSION, Self.number(of: security.minimumVersion))
@@ -189,7 +184,7 @@ extension CurlHandle {
         }
     }
 
-    static func number(of version: CurlTransport.Security.Version) -> Int {
+    static func number(of version: TransportSecurity.Version) -> Int {
         switch version {
         case .tls10: CURL_SSLVERSION_TLSv1_0
         case .tls11: CURL_SSLVERSION_TLSv1_1

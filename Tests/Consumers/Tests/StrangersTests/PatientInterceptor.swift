@@ -56,7 +56,7 @@ struct PatientInterceptor: InterceptorProtocol {
     private func cause(of error: any Error) -> String? {
         switch error {
         case NetworkClient.Error.apiError(let response, _):
-            policy.statuses.contains(response.statusCode) ? "response \(response.statusCode)" : nil
+            policy.statuses.contains(response.status) ? "response \(response.statusCode)" : nil
         case NetworkClient.Error.requestError(let failure):
             policy.reasons.contains(failure.reason) ? failure.reason.description : nil
         case let failure as AuthenticationError: failure.underlying.flatMap(NetworkClient.Error.init).flatMap(cause)

@@ -52,7 +52,7 @@ enum StreamFuzz {
 
     static func lineFault(_ input: [UInt8]) -> String? {
         func lines(_ chunks: [Data], endsAtCR: Bool) -> [[UInt8]] {
-            var splitter = ResponseBody.LineSplitter(endsAtCR: endsAtCR)
+            var splitter = LineSplitter(endsAtCR: endsAtCR)
             var lines: [[UInt8]] = []
             for chunk in chunks {
                 splitter.append(chunk)

@@ -150,7 +150,7 @@ struct InterceptorStackTests {
         }
         for (complaint, make) in table {
             #expect { _ = try make() } throws: {
-                $0 is InterceptorStack.InvalidNumbers
+                $0 is InterceptorStack.NumbersError
                     && $0.localizedDescription == "The numbers of the resilience stack are invalid: \(complaint)."
             }
         }

@@ -113,12 +113,12 @@ struct LossyArrayTests {
     @Test(.spec(79, 94)) func theTextOfADropHoldsNoValue() throws {
         struct Card: Decodable {
             init(from decoder: any Swift.Decoder) throws {
-                throw InvalidMediaType(text: try decoder.singleValueContainer().decode(String.self), reason: .essence)
+                throw MediaTypeError(text: try decoder.singleValueContainer().decode(String.self), reason: .essence)
             }
         }
         let cards: LossyArray<Card> = try decode(#"["secret"]"#)
         expect(cards.drops.map(\.description), ["[0]: The value has a form that its type does not accept."])
-        #expect(cards.drops.first?.error is InvalidMediaType)
+        #expect(cards.drops.first?.error is MediaTypeError)
     }
 
     @Test(.spec(79), arguments: TransportUnderTest.all)

@@ -5,7 +5,7 @@ import Testing
 
 struct ResponseBodyLinesTests {
     private func lines(of chunks: [String]) -> [String] {
-        var splitter = ResponseBody.LineSplitter()
+        var splitter = LineSplitter()
         var lines: [String] = []
         for chunk in chunks {
             splitter.append(Data(chunk.utf8))
@@ -26,7 +26,7 @@ struct ResponseBodyLinesTests {
         expect(lines(of: [text]), expected)
         // The lines do not depend on the chunks.
         let bytes = Array(text.utf8)
-        var splitter = ResponseBody.LineSplitter()
+        var splitter = LineSplitter()
         var found: [String] = []
         for byte in bytes {
             splitter.append(Data([byte]))
@@ -37,7 +37,7 @@ struct ResponseBodyLinesTests {
 
     /// A live stream may send the next byte much later.
     @Test func aLineThatEndsWithACRIsReturnedBeforeTheNextByte() {
-        var splitter = ResponseBody.LineSplitter()
+        var splitter = LineSplitter()
         splitter.append(Data("a\r".utf8))
         expectAll((splitter.nextText(), splitter.nextText(), splitter.pendingCount), ("a", nil, 0))
         splitter.append(Data())
@@ -51,20 +51,20 @@ struct ResponseBodyLinesTests {
     }
 
     @Test func theBytesOfAnIncompleteLineAreCounted() {
-        var splitter = ResponseBody.LineSplitter()
+        var splitter = LineSplitter()
         splitter.append(Data("a\nbcd".utf8))
         expectAll((splitter.nextText(), splitter.nextText()), ("a", nil))
         expect(splitter.pendingCount, 3)
     }
 
     @Test func invalidBytesOfALineAreReplaced() {
-        var splitter = ResponseBody.LineSplitter()
+        var splitter = LineSplitter()
         splitter.append(Data([0x61, 0xFF, 0x0A]))
         expect(splitter.nextText(), "a\u{FFFD}")
     }
 }
 
-extension ResponseBody.LineSplitter {
+extension LineSplitter {
     fileprivate mutating func nextText() -> String? { next { String(decoding: $0, as: UTF8.self) } }
     fileprivate mutating func endText() -> String? { end { String(decoding: $0, as: UTF8.self) } }
 }

@@ -67,7 +67,7 @@ struct EventStreamSocketTests {
         }
         let client = try transport.client()
         var once = Reconnection.standard
-        once.attempts = 0
+        once.maximumAttempts = 0
         let count = text.utf8.count
         #expect(count >= 200)
         for method in ["GET", "POST"] {

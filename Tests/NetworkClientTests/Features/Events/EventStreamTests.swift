@@ -166,7 +166,7 @@ struct EventStreamTests {
     @Test(.spec(222)) func theAttemptsInARowCanBeLimited() async throws {
         transport.on(.get("/feed"), .events([Self.event("a")]), .failure(.connectionRefused))
         var reconnection = Reconnection.standard
-        reconnection.attempts = 3
+        reconnection.maximumAttempts = 3
         let stream = try client.events(.get(path: "feed"), reconnecting: reconnection)
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
         expect(error?.transportReason, .connectionRefused)

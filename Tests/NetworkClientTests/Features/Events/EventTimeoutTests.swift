@@ -80,7 +80,7 @@ struct EventTimeoutTests {
         let chunks = (["data: a"] + sent).map { Data("\($0)\n\n".utf8) }
         transport.on(.any, .chunks(chunks, every: 25, type: .eventStream))
         var reconnection = Self.reconnection(60)
-        reconnection.attempts = 0
+        reconnection.maximumAttempts = 0
         let events = Recorder<ServerSentEvent>()
         let stream = Self.client(transport, clock).events(Self.request, reconnecting: reconnection)
         let task = Task {
@@ -114,7 +114,7 @@ struct EventTimeoutTests {
         let silent = StubTransport.Response.events([.init(type: "ping", data: "{}")]).silent(after: 1)
         transport.on(.any, silent, silent, silent)
         var reconnection = Self.reconnection(60)
-        (reconnection.attempts, reconnection.stableAfter) = (1, 60)
+        (reconnection.maximumAttempts, reconnection.stableAfter) = (1, 60)
         let stream = Self.client(transport, clock).events(Self.request, reconnecting: reconnection)
         let pings = Recorder<ServerSentEvent>()
         let task = Task { for try await event in stream { pings.record(event) } }

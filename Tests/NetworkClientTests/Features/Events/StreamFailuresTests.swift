@@ -230,7 +230,7 @@ struct StreamFailuresTests {
         transport.on(.get("/lines"), .text("{\"n\":1}\n{\"text\":\"[DONE]\"}\n"))
         let client = client()
         var reconnection = Reconnection.standard
-        reconnection.attempts = 2
+        reconnection.maximumAttempts = 2
         let stream = try client.events(.get(path: "feed"), reconnecting: reconnection)
         var iterator = stream.values(of: Item.self, until: .event("stop")).makeAsyncIterator()
         expect(try await iterator.next()?.n, 1)

@@ -104,7 +104,7 @@ struct GraphQLOperationTests {
             (.query("{ a }", variables: ["f": filter, "ids": [1]]), #"{"f":{"name":"x","size":2.5},"ids":[1]}"#),
             (.mutation("{ a }", variables: filter), #"{"name":"x","size":2.5}"#),
             (.query("{ a }", variables: none), #"{"loginName":1}"#),
-            (GraphQLOperation(.query, "{ a }", variables: ["lN": "a", "b": true]), #"{"b":true,"lN":"a"}"#),
+            (.query("{ a }", variables: ["lN": "a", "b": true]), #"{"b":true,"lN":"a"}"#),
         ]
         let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
         for (operation, variables) in rows {
@@ -175,7 +175,8 @@ struct GraphQLOperationTests {
     func aQueryIsRetriedAndAMutationIsNot(kind: GraphQLOperation<Viewer>.Kind) async throws {
         transport.on(.any, .status(503), .json(text: Self.data))
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
-        let value = try? await client.fetch(GraphQLOperation<Viewer>(kind, "{ a }")).item
+        let operation: GraphQLOperation<Viewer> = kind == .query ? .query("{ a }") : .mutation("{ a }")
+        let value = try? await client.fetch(operation).item
         expect(value, (kind == .query ? Viewer(name: "a") : nil))
         expect(transport.requests.count, (kind == .query ? 2 : 1))
     }

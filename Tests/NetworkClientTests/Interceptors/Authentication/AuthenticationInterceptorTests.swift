@@ -231,11 +231,11 @@ struct AuthenticationInterceptorTests {
         expectAll((server.tokens(), refreshed.count), (["old", "old"], 2))
     }
 
-    @Test(.spec(101), arguments: [(Set([401]), 403, 0), (Set([401, 403]), 403, 1), (Set([403]), 401, 0)])
-    func aForbiddenRequestIsRefreshedOnlyIfConfigured(statuses: Set<Int>, status: Int, refreshes: Int) async throws {
+    @Test(.spec(101), arguments: [([HTTPStatus.unauthorized], 403, 0), ([401, 403], 403, 1), ([403], 401, 0)])
+    func onlyTheStatusesOfThePolicyAreRefreshed(_ statuses: [HTTPStatus], status: Int, refreshes: Int) async throws {
         let (server, refreshed) = (TokenServer(accepting: "new", refusingWith: status), Recorder<Int>())
         let store = InMemoryCredentialStore(AccessToken("old"))
-        let session = TokenSession(store: store, policy: .init(statuses: statuses)) { _ in
+        let session = TokenSession(store: store, policy: .init(statuses: Set(statuses))) { _ in
             refreshed.record(1)
             return AccessToken("new")
         }

@@ -251,7 +251,7 @@ struct CircuitBreakerInterceptorTests {
         .bodyUnreadable, .invalidRequest, .transportClosed, .unsupported, .notInCache,
     ]
 
-    private static let ofTheProxy: [(Int, Bool)] = [
+    private static let ofTheProxy: [(HTTPStatus, Bool)] = [
         (502, true), (503, true), (504, true), (403, false), (407, false),
     ]
 

@@ -108,7 +108,7 @@ struct RetryDecisionTests {
         expect(isSentAgain(decision("GET", error)), isTransient)
         if failure?.reason == .proxyRefused { expect(isSentAgain(decision("POST", error)), isTransient) }
         var policy = RetryPolicy.default
-        policy.statuses = [status]
+        policy.statuses = [HTTPStatus(rawValue: status)]
         if failure == nil { #expect(isSentAgain(decision("GET", error, policy))) }
     }
 

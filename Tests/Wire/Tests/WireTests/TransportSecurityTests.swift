@@ -148,10 +148,6 @@ struct TransportSecurityTests {
                 + "use CurlTransport(configuration:)."
         )
     }
-
-    @Test func theNameOfTheTypeInCurlTransportIsStillValid() {
-        #expect(CurlTransport.Security(minimumVersion: .tls13) == TransportSecurity(minimumVersion: .tls13))
-    }
     #else
     @Test func aPairOfPEMFilesIsRefused() {
         let pair = ClientCertificate(certificate: TLSFixtures.client.certificates, key: TLSFixtures.client.key)

@@ -17,12 +17,12 @@ struct CurlSessionTests {
 
     private func client(
         roots: URL = TLSFixtures.root,
-        certificate: CurlTransport.Security.ClientCertificate? = nil,
+        certificate: TransportSecurity.ClientCertificate? = nil,
         pins: [Data] = [],
         keepTime: UInt64? = nil,
         sessionTime: UInt64? = nil
     ) throws -> NetworkClient {
-        let security = CurlTransport.Security(
+        let security = TransportSecurity(
             trustRoots: roots,
             pinnedPublicKeys: pins,
             clientCertificate: certificate

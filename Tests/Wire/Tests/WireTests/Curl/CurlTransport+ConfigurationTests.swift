@@ -125,7 +125,7 @@ struct CurlTransportConfigurationTests {
     }
 
     @Test func thePasswordOfAKeyIsNeverShown() {
-        let certificate = CurlTransport.Security.ClientCertificate(
+        let certificate = TransportSecurity.ClientCertificate(
             certificate: url("file:///etc/client.pem"),
             key: url("file:///etc/client.key"),
             password: "secret"

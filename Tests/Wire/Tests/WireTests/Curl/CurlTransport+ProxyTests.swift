@@ -66,7 +66,7 @@ struct CurlTransportProxyTests {
                 try await client.fetch(request: request)
             }
         }
-        #expect(failure?.reason == .proxyRefused && failure?.proxyStatus == status)
+        #expect(failure?.reason == .proxyRefused && failure?.proxyStatus?.rawValue == status)
         let sentence = "The request to 'https://example.invalid/a' failed: the proxy refused to connect, with status "
         #expect(failure?.description == sentence + "\(status).")
         #expect(proxy.requests.map(\.method) == ["CONNECT"])
@@ -87,7 +87,7 @@ struct CurlTransportProxyTests {
                 request: URLRequest.post(url: url("https://example.invalid/")).bodyJson(of: 1).build()
             )
         }
-        #expect(failure?.proxyStatus == status)
+        #expect(failure?.proxyStatus?.rawValue == status)
         #expect(proxy.requests.map(\.method) == Array(repeating: "CONNECT", count: count))
     }
 

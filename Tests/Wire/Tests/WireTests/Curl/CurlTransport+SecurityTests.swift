@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
 struct CurlTransportSecurityTests {
-    typealias Security = CurlTransport.Security
+    typealias Security = TransportSecurity
     typealias Failure = TransportError.SecurityFailure
 
     private func client(_ security: Security) throws -> NetworkClient {

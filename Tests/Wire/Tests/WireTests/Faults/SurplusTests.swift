@@ -65,7 +65,7 @@ struct SurplusTests {
             let response = Script.respond(body: String(repeating: "a", count: length))
             return [response, isLate ? .wait(got) : [], surplus.script, .open(sent)]
         }
-        let security = CurlTransport.Security(trustRoots: TLSFixtures.root)
+        let security = TransportSecurity(trustRoots: TLSFixtures.root)
         let transport = try CurlTransport(configuration: .init(connectTimeout: 60, security: security))
         let client = NetworkClient(transport: transport, logging: .off)
         let place: Comment = "\(surplus) behind \(length) bytes, streamed: \(isStreamed), after \(pause) s"
