@@ -145,3 +145,23 @@ extension TimeInterval {
     @available(*, unavailable, message: "a time is a number of seconds: 0.5 in place of .milliseconds(500)")
     public static func milliseconds(_ count: Double) -> TimeInterval { fatalError() }
 }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension RequestBuilder {
+    @available(*, unavailable, message: "a request's limit is idleTimeout(_:) in seconds; that of a call is an option")
+    public func timeout(_ seconds: TimeInterval) -> RequestBuilder<HeaderStage> { fatalError() }
+    @available(*, unavailable, message: "a header field is set(header: .custom(name: \"X-Name\", value: value))")
+    public func header<Value>(_ name: String, _ value: Value) -> RequestBuilder<HeaderStage> { fatalError() }
+    @available(*, unavailable, message: "an item of the query is add(query: \"page\", value: 1)")
+    public func query<Value>(_ name: String, _ value: Value) -> RequestBuilder<QueryStage> { fatalError() }
+    @available(*, unavailable, message: "a JSON body is bodyJson(of: value), after post, put or patch")
+    public func json<Value>(_ value: Value) -> RequestBuilder<QueryStage> { fatalError() }
+    @available(*, unavailable, message: "a form is bodyForm(params: [\"name\": \"tea\"]), after post, put or patch")
+    public func form<Value>(_ value: Value) -> RequestBuilder<QueryStage> { fatalError() }
+    @available(
+        *,
+        unavailable,
+        message: "a credential is set(header: .authorization(try .basic(user: \"a\", password: \"b\")))"
+    )
+    public func basicAuth(user: String, password: String) -> RequestBuilder<HeaderStage> { fatalError() }
+}

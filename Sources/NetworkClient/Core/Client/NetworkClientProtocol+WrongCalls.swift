@@ -21,7 +21,11 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> { fatalError() }
     public func fetch(
-        _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> { fatalError() }
+    public func fetch(
+        _ request: @autoclosure () throws -> RequestBuilder<some OpeningStage>,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<Void> { fatalError() }
     public func stream(
@@ -33,6 +37,13 @@ extension NetworkClientProtocol {
         as type: D.Type = EmptyResponse.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
+    public func download(
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false,
+        options: CallOptions = CallOptions()
+    ) -> Download { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -49,6 +60,46 @@ extension NetworkClientProtocol {
         _ text: String,
         as type: D.Type = EmptyResponse.self
     ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func get<Place, D: Decodable>(
+        _ place: Place,
+        as type: D.Type = EmptyResponse.self
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func post<Place, D: Decodable>(
+        _ place: Place,
+        body: (any Encodable)? = nil,
+        as type: D.Type = EmptyResponse.self
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func request<Place, D: Decodable>(
+        _ place: Place,
+        method: HTTPMethod = .get,
+        as type: D.Type = EmptyResponse.self
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: "a URLRequest is sent by fetch(request: request, as: Data.self), and a URL by fetch(.get(url: url))"
+)
+extension NetworkClientProtocol {
+    public func data(for request: URLRequest) async throws -> NetworkClient.ChainResult { fatalError() }
+    public func data(from url: URL) async throws -> NetworkClient.ChainResult { fatalError() }
+    public func execute(_ request: URLRequest) async throws -> NetworkClient.Response<Data> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, renamed: "fetch(_:as:options:)")
+extension NetworkClientProtocol {
+    public func send<D: Decodable>(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func send(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -139,7 +190,7 @@ extension NetworkClient {
             """
     )
     public convenience init(
-        baseURL: some CustomStringConvertible,
+        baseURL: (any CustomStringConvertible)? = nil,
         headers: [String: String] = [:],
         timeout: TimeInterval = 30,
         cookies: CookieStore? = nil,

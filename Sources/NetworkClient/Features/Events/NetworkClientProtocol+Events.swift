@@ -59,3 +59,17 @@ extension NetworkClientProtocol {
         return EventStream(EventSource(connector, made, options, reconnection, after: lastEventID, states))
     }
 }
+
+// As in `NetworkClientProtocol+WrongCalls.swift`: the definite stage makes the compiler name a step that doesn't exist.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "this request is not complete: give it a body step, such as noBody()")
+extension NetworkClientProtocol {
+    public func events(
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
+        options: CallOptions = CallOptions(),
+        reconnecting: Reconnection = .standard,
+        lastEventID: String? = nil,
+        states: (@Sendable (EventStream.State) -> Void)? = nil
+    ) -> EventStream { fatalError() }
+}

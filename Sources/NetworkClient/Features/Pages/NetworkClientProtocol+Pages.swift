@@ -121,3 +121,18 @@ extension NetworkClientProtocol {
         { made, options in try await self.send(AdaptedEndpoint(endpoint, options, made: made)) }
     }
 }
+
+// As in `NetworkClientProtocol+WrongCalls.swift`: the definite stage makes the compiler name a step that doesn't exist.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(*, unavailable, message: "this request is not complete: give it a body step, such as noBody()")
+extension NetworkClientProtocol {
+    public func pages<D: Decodable>(
+        _ request: @autoclosure () throws -> RequestBuilder<BodyStage>,
+        as type: D.Type,
+        next: NextPage<D> = .links,
+        limit: Int = 10_000,
+        allowsOtherOrigins: Bool = false,
+        options: CallOptions = CallOptions()
+    ) -> Pages<D> { fatalError() }
+}

@@ -53,6 +53,17 @@ extension AuthenticationScheme {
         AuthenticationScheme(token, bearerField, name: "bearer")
     }
 
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(
+        *,
+        unavailable,
+        message: """
+            a token that changes is that of a session: .bearer(store: InMemoryCredentialStore(token)) { old in … }, \
+            whose closure returns the next one
+            """
+    )
+    public static func bearer(_ token: () async throws -> String) -> AuthenticationScheme { fatalError() }
+
     /// The bearer token of a session, which may be shared with other clients.
     public static func bearer(_ session: TokenSession) -> AuthenticationScheme {
         AuthenticationScheme(session, bearerField, name: "bearer")

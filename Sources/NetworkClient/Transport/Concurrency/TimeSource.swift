@@ -66,6 +66,11 @@ public struct SystemTimeSource: TimeSource {
     }
 }
 
+extension TimeSource where Self == SystemTimeSource {
+    /// The system's clock.
+    public static var system: SystemTimeSource { SystemTimeSource() }
+}
+
 extension CallScope {
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task, or the call that runs in
     /// it, is cancelled.
