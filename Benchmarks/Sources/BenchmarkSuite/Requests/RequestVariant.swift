@@ -69,7 +69,7 @@ extension RequestVariant {
         let send: @Sendable () async throws -> RequestedItem = {
             let response = try await client.stream(request)
             guard target.isPage else { return try await response.item.decoded() }
-            return try await response.item.json(RequestedPage.self).item
+            return try await response.item.decoded(as: RequestedPage.self).item
         }
         return RequestClient(send: send) { transport.shutDown() }
     }

@@ -9,7 +9,7 @@ public import FoundationNetworking
 
 /// AWS Signature Version 4 in a header field, with the digest of the body.
 public struct AWSSigner: Sendable {
-    /// What refuses to be signed.
+    /// Why a request can't be signed.
     public enum Failure: Error {
         /// The request has no URL with a host.
         case noHost
@@ -32,7 +32,7 @@ public struct AWSSigner: Sendable {
     ///   - service: Such as `s3` or `execute-api`.
     ///   - now: The date of a signature, which the server accepts for some minutes.
     ///   - signsDigest: Whether the digest of the body is sent too, in `X-Amz-Content-Sha256`, as S3 demands.
-    ///   - path: How the path is signed; nil for the way of the service.
+    ///   - path: How the path is signed; nil for the rule of the service.
     public init(
         key: AWSKey,
         region: String,
@@ -46,7 +46,8 @@ public struct AWSSigner: Sendable {
         self.service = service
         self.now = now
         self.signsDigest = signsDigest
-        self.path = path ?? (service == "s3" ? .asSent : CanonicalPath(isNormalized: true, isEncodedAgain: true))
+        let isPlain = service == "s3"
+        self.path = path ?? CanonicalPath(isNormalized: !isPlain, isEncodedAgain: !isPlain)
     }
 
     /// The names of the fields that a signature has.
@@ -65,8 +66,11 @@ public struct AWSSigner: Sendable {
         if signsDigest { added["X-Amz-Content-Sha256"] = digest }
         added["X-Amz-Security-Token"] = key.sessionToken
 
-        var signed = (request.allHTTPHeaderFields ?? [:]).filter { !Self.isChangedOnTheWay($0.key) }
-        signed["Host"] = parts.port.map { "\(host):\($0)" } ?? host
+        var signed = (request.allHTTPHeaderFields ?? [:]).filter { !Self.mayChange($0.key) }
+        if request.value(forHTTPHeaderField: "Host") == nil {
+            let usualPort = parts.scheme == "https" ? 443 : 80
+            signed["Host"] = parts.port.map { $0 == usualPort ? host : "\(host):\($0)" } ?? host
+        }
         signed.merge(added) { _, new in new }
         let fields = CanonicalFields(signed)
         let canonical = [
@@ -80,12 +84,16 @@ public struct AWSSigner: Sendable {
             AWS4-HMAC-SHA256 Credential=\(key.id)/\(scope), SignedHeaders=\(fields.names), \
             Signature=\(signature(of: text, day: timestamp.day))
             """
-        return [.custom(name: "Authorization", value: authorization)] + added.map { .custom(name: $0, value: $1) }
+        let others = added.sorted { $0.key < $1.key }.map { HeaderField.custom(name: $0.key, value: $0.value) }
+        return [.custom(name: "Authorization", value: authorization)] + others
     }
 
-    /// Fields that proxies and clients change, and the signature itself.
-    private static func isChangedOnTheWay(_ name: String) -> Bool {
-        ["authorization", "connection", "expect", "transfer-encoding", "user-agent"].contains(name.lowercased())
+    /// Returns whether a field is the signature, or may be changed after it by proxies, tracing or the transport.
+    private static func mayChange(_ name: String) -> Bool {
+        [
+            "authorization", "connection", "expect", "traceparent", "tracestate", "transfer-encoding", "user-agent",
+            "x-amzn-trace-id",
+        ].contains(name.lowercased())
     }
 
     /// The SHA-256 digest of the body, which is read in portions, as hexadecimal digits.
@@ -126,6 +134,14 @@ public struct AWSKey: Sendable {
         self.secret = secret
         self.sessionToken = sessionToken
     }
+}
+
+extension AWSKey: CustomStringConvertible, CustomReflectable {
+    /// The ID, without the secrets.
+    public var description: String { "AWSKey(\(id))" }
+
+    /// A mirror with the ID only.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id], displayStyle: .struct) }
 }
 
 extension AuthenticationScheme {

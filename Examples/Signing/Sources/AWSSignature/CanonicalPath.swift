@@ -1,19 +1,16 @@
 import Crypto
 import Foundation
 
-/// How the path of a request is signed.
+/// How the path of a request is signed: percent-encoded but for its unreserved characters (RFC 3986 §2.3) and slashes.
 public struct CanonicalPath: Sendable {
     let isNormalized: Bool
     let isEncodedAgain: Bool
 
-    /// As it is sent, which is the way of S3.
-    public static let asSent = CanonicalPath(isNormalized: false, isEncodedAgain: false)
-
-    /// Creates a way to sign paths.
+    /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - isNormalized: Whether empty and dot segments are removed (RFC 3986 §5.2.4).
-    ///   - isEncodedAgain: Whether the path is percent-encoded once more than it is sent.
+    ///   - isNormalized: Whether empty and dot segments are removed (RFC 3986 §5.2.4); not for S3.
+    ///   - isEncodedAgain: Whether the encoded path is encoded once more; not for S3.
     public init(isNormalized: Bool, isEncodedAgain: Bool) {
         self.isNormalized = isNormalized
         self.isEncodedAgain = isEncodedAgain
@@ -25,15 +22,14 @@ public struct CanonicalPath: Sendable {
             // A path that ends with a dot segment is that of a folder.
             let isFolder = ["", ".", ".."].contains(segments.last ?? "")
             segments = segments.reduce(into: []) { kept, segment in
-                if segment == ".." {
-                    _ = kept.popLast()
-                } else if !segment.isEmpty, segment != "." {
-                    kept.append(segment)
-                }
+                if segment == ".." { _ = kept.popLast() } else if !["", "."].contains(segment) { kept.append(segment) }
             }
             if isFolder { segments.append("") }
         }
-        let encoded = segments.map { isEncodedAgain ? String($0).encodedAll : String($0) }
+        let encoded = segments.map { segment in
+            let once = segment.percentDecoded.percentEncoded
+            return isEncodedAgain ? once.utf8.percentEncoded : once
+        }
         return "/" + encoded.joined(separator: "/")
     }
 }
@@ -43,14 +39,10 @@ enum CanonicalQuery {
     static func text(of query: String?) -> String {
         let pairs = (query ?? "").split(separator: "&").map { pair in
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (encoded(sides[0]), sides.count > 1 ? encoded(sides[1]) : "")
+            let value = sides.count > 1 ? sides[1] : ""
+            return (sides[0].percentDecoded.percentEncoded, value.percentDecoded.percentEncoded)
         }
         return pairs.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: Substring) -> String {
-        let text = String(text)
-        return (text.removingPercentEncoding ?? text).encodedAll
     }
 }
 
@@ -90,11 +82,30 @@ extension URLComponents {
     var encodedHost: String? { percentEncodedHost?.lowercased() }
 }
 
-extension String {
-    /// Everything percent-encoded but the unreserved characters of RFC 3986 §2.3.
-    var encodedAll: String {
+extension Substring {
+    /// The bytes, without percent-encoding; an incomplete escape stays.
+    var percentDecoded: [UInt8] {
+        var (bytes, rest) = ([UInt8](), utf8[...])
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes, percent-encoded but for the unreserved characters of RFC 3986 §2.3.
+    var percentEncoded: String {
         let digits = Array("0123456789ABCDEF")
-        return utf8.reduce(into: "") { text, byte in
+        return reduce(into: "") { text, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -105,9 +116,7 @@ extension String {
             }
         }
     }
-}
 
-extension Sequence<UInt8> {
     /// Hexadecimal digits.
     var hex: String {
         let digits = Array("0123456789abcdef")

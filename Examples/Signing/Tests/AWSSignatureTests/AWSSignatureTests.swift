@@ -1,7 +1,8 @@
-import AWSSignature
 import Foundation
 import NetworkUtilities
 import Testing
+
+@testable import AWSSignature
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -62,11 +63,48 @@ import FoundationNetworking
         #expect(digest == "44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072")
     }
 
-    @Test(arguments: [("s3", "/a%20b//c", "/a%20b//c"), ("execute-api", "/a%20b//c", "/a%2520b/c")])
+    @Test(arguments: [
+        ("s3", "/a%20b//c", "/a%20b//c"), ("s3", "/a:b@c", "/a%3Ab%40c"), ("s3", "", "/"),
+        ("execute-api", "/a%20b//c", "/a%2520b/c"), ("execute-api", "/a:b", "/a%253Ab"),
+    ])
     func thePathIsSignedAsTheServiceReadsIt(service: String, path: String, canonical: String) throws {
+        let isPlain = service == "s3"
+        let rule = CanonicalPath(isNormalized: !isPlain, isEncodedAgain: !isPlain)
+        #expect(rule.text(of: path) == canonical)
         let signed = try signer(service: service).sign(request(path))
-        let asSent = try signer(service: service, path: .asSent).sign(request(canonical))
-        #expect(try value(of: "Authorization", in: signed) == value(of: "Authorization", in: asSent))
+        #expect(try signed == signer(service: service, path: rule).sign(request(path)))
+    }
+
+    @Test(arguments: [
+        ("b=2&a=%E9&a=1", "a=%E9&a=1&b=2"), ("a+b=c%2fd", "a%2Bb=c%2Fd"), ("flag", "flag="), ("a=%2", "a=%252"),
+    ])
+    func theQueryIsSortedAndEncodedOnce(query: String, canonical: String) {
+        #expect(CanonicalQuery.text(of: query) == canonical)
+    }
+
+    @Test(arguments: [
+        ("https://a.example:443/", "https://a.example/", true), ("http://a.example:80/", "http://a.example/", true),
+        ("https://a.example:8443/", "https://a.example/", false), ("https://[::1]/", "https://[::1]:443/", true),
+    ])
+    func thePortIsSignedUnlessItIsTheUsualOne(one: String, other: String, isSame: Bool) throws {
+        func signed(_ text: String) throws -> [HeaderField] {
+            try signer().sign(URLRequest(url: try #require(URL(string: text))))
+        }
+        #expect(try (signed(one) == signed(other)) == isSame)
+    }
+
+    @Test func theHostOfTheRequestIsSigned() throws {
+        var custom = try request("/")
+        custom.setValue("b.example", forHTTPHeaderField: "Host")
+        let other = URLRequest(url: try #require(URL(string: "https://b.example/")))
+        #expect(try signer().sign(custom) == signer().sign(other))
+    }
+
+    @Test func noTextOfAKeyHasItsSecret() {
+        let key = AWSKey(id: "ID", secret: "s3cret", sessionToken: "t0ken")
+        var text = "\(key)"
+        dump(key, to: &text)
+        #expect(text.contains("ID") && !text.contains("s3cret") && !text.contains("t0ken"))
     }
 
     @Test func aStreamThatIsReadOnceIsRefused() throws {

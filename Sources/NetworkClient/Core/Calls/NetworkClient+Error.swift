@@ -168,11 +168,11 @@ extension NetworkClient.Error {
         return error.context?.underlyingError as? UndecodableResponse
     }
 
-    /// The decoder of the call that failed with ``apiError(response:data:)``; for other errors one with default
-    /// settings.
+    /// The decoder of the call that failed with ``apiError(response:data:)`` or ``decodingError(type:)``; for an error
+    /// that no call has thrown one with default settings.
     public var decoder: any DecoderProtocol {
-        guard case .apiError(let response, _) = self else { return .default }
-        return Refusal(of: response)?.decoder ?? .default
+        if case .apiError(let response, _) = self { return Refusal(of: response)?.decoder ?? .default }
+        return undecodable?.decoder ?? .default
     }
 
     /// Decodes the body of ``apiError(response:data:)``: ``RespondedError/decoded(as:by:)``, with nil for its errors.
@@ -273,7 +273,7 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
 }
 
 extension NetworkClient.Error {
-    /// Returns the error with at most so many bytes of ``data``.
+    /// Returns the error with at most `limit` bytes of ``data``.
     public func keeping(bytes limit: Int) -> NetworkClient.Error {
         switch self {
         case .apiError(let response, let data) where data.count > limit:

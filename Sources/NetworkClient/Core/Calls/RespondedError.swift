@@ -9,8 +9,8 @@
 ///     print(try error.decoded(as: Problem.self).message)
 /// }
 /// ```
-/// ``NetworkClient/Error``, ``AuthenticationError`` and ``EventStreamError`` are such errors. The error of an
-/// interceptor may be one: ``response`` and ``data`` are enough. A ``CallReport`` has the head of its response then.
+/// ``NetworkClient/Error``, ``AuthenticationError`` and ``EventStreamError`` conform. The error of an interceptor may
+/// conform, too, with ``response`` and ``data``: a ``CallReport`` has the head of its response then.
 public protocol RespondedError: Error {
     /// The response; nil if there was none.
     var response: HTTPURLResponse? { get }
@@ -21,7 +21,7 @@ public protocol RespondedError: Error {
     /// The decoder of ``data``, by default a ``DefaultDecoder``; an error of the client has the decoder of its call.
     var decoder: any DecoderProtocol { get }
 
-    /// Returns the error with at most so many bytes of ``data``, for a report, which may be kept; by default unchanged.
+    /// Returns the error with at most `limit` bytes of ``data``, for a report, which may be kept; by default unchanged.
     func keeping(bytes limit: Int) -> Self
 }
 
@@ -33,6 +33,9 @@ extension RespondedError {
     public func keeping(bytes limit: Int) -> Self { self }
 
     /// Decodes the body of the response; if that fails, without the envelope that the decoder unwraps.
+    ///
+    /// A body that was cut can't be decoded: ``data`` of a decoding error has at most 1 MiB, and that of an error in a
+    /// ``CallReport`` at most 4 KiB.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

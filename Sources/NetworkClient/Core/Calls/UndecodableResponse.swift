@@ -17,15 +17,24 @@ public struct UndecodableResponse: Error, Sendable {
     /// The journey of the call that failed with the error; nil outside a call.
     private(set) var journey: CallJourney?
 
+    /// The decoder of the call; nil outside a call.
+    private(set) var decoder: (any DecoderProtocol)?
+
     private static let maximumLength = 1 << 20
 
     /// Returns the error with the response in its context.
-    static func adding(_ response: HTTPURLResponse, _ data: Data, to error: DecodingError) -> DecodingError {
+    static func adding(
+        _ response: HTTPURLResponse,
+        _ data: Data,
+        to error: DecodingError,
+        by decoder: (any DecoderProtocol)? = nil
+    ) -> DecodingError {
         replacingCause(of: error) { underlying in
             UndecodableResponse(
                 response: response,
                 data: data.count > maximumLength ? Data(data.prefix(maximumLength)) : data,
-                underlyingError: underlying
+                underlyingError: underlying,
+                decoder: decoder
             )
         }
     }
@@ -47,7 +56,8 @@ public struct UndecodableResponse: Error, Sendable {
                 response: known.response,
                 data: Data(known.data.prefix(limit)),
                 underlyingError: known.underlyingError,
-                journey: known.journey
+                journey: known.journey,
+                decoder: known.decoder
             )
         }
     }

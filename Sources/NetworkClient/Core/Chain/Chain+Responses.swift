@@ -22,14 +22,18 @@ extension Chain {
     private nonisolated(nonsending) func refused(_ response: TransportResponse) async throws -> NetworkClient.Error {
         let body = response.body
         let data = body.isStreamed ? try await errorBody(body.channel) : body.data
-        let head = response.response
+        return NetworkClient.Error.apiError(response: marked(response), data: data)
+    }
+
+    /// Returns the head of a response that an error will have, with the record and the decoder of the call.
+    func marked(_ response: TransportResponse) -> HTTPURLResponse {
         let marked = ReceivedResponse(
-            head,
+            response.response,
             metrics: response.metrics,
             refusal: Refusal(record: record, decoder: settings.decoder),
             cacheStatus: response.head.cacheStatus
         )
-        return NetworkClient.Error.apiError(response: marked ?? head, data: data)
+        return marked ?? response.response
     }
 
     /// Returns the beginning of the streamed body of an error, which may have any length; as much as the call's own

@@ -64,7 +64,7 @@ struct CredentialStep: HopStep {
         let newer = try await credential.authenticator.credential(
             insteadOf: credential,
             for: hop.request,
-            after: (response.body.data, response.response),
+            after: (response.body.data, chain.marked(response)),
             in: context
         )
         guard var newer else { return false }

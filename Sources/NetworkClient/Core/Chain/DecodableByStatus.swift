@@ -129,7 +129,7 @@ extension TransportResponse {
             let value = try byStatus.decoded(self, by: decoder)
             return try value as? D ?? Decoded(value: value).unwrapped()
         } catch let error as DecodingError {
-            let error = UndecodableResponse.adding(response, body.data, to: error)
+            let error = UndecodableResponse.adding(response, body.data, to: error, by: decoder)
             throw NetworkClient.Error.decodingError(type: error)
         }
     }

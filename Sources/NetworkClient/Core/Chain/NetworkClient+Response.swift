@@ -82,6 +82,10 @@ extension NetworkClient.Response: Sendable where T: Sendable {}
 extension NetworkClient.Response<Data> {
     /// Decodes the bytes, for a response whose type is known only from its status or its header fields.
     ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - decoder: The decoder, by default one with default settings: the client's is not known here.
+    /// - Returns: The value.
     /// - Throws: The error of the decoder, a `DecodingError`.
     public func decoded<Value: Decodable>(
         as type: Value.Type = Value.self,

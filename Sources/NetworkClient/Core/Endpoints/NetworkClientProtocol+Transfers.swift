@@ -60,8 +60,8 @@ extension NetworkClientProtocol {
         upload(RetypedEndpoint<D>(endpoint), options: options)
     }
 
-    /// Starts to send the request of an endpoint that names no type of response, and decodes the response as the type
-    /// that the context demands.
+    /// Starts to send the request of an endpoint whose value is an ``EmptyResponse``, as if none were named, and
+    /// decodes the response as the type that the context demands.
     @_disfavoredOverload
     public func upload<D: Decodable & Sendable>(
         _ endpoint: some Endpoint<EmptyResponse>,

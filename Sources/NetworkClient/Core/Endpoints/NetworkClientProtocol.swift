@@ -106,8 +106,10 @@ extension NetworkClientProtocol {
         try await send(endpoint, options: options)
     }
 
-    /// Sends the request of an endpoint that names no type of response, and decodes the response as the type that the
-    /// context demands: `let response: NetworkClient.Response<User> = try await client.fetch(endpoint)`.
+    /// Sends the request of an endpoint whose value is an ``EmptyResponse``, as if none were named, and
+    /// decodes the response as the type that the context demands.
+    ///
+    /// As in `let response: NetworkClient.Response<User> = try await client.fetch(endpoint)`.
     @_disfavoredOverload
     public func fetch<D: Decodable & Sendable>(
         _ endpoint: some Endpoint<EmptyResponse>,

@@ -144,7 +144,9 @@ final class EventSource: Cancellable {
         if request.value(forHTTPHeaderField: "Accept") == nil {
             request.set(header: .accept(type: .eventStream))
         }
-        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        if request.value(forHTTPHeaderField: "Cache-Control") == nil {
+            request.set(header: .cacheControl(value: "no-cache"))
+        }
         let id = lastEventID
         // A server's id may contain characters that no field may have.
         if !id.isEmpty, !id.utf8.contains(where: ASCII.isControl) {

@@ -22,7 +22,7 @@ public struct EventStreamError: Error {
     /// The response that has the stream, whose status the call has accepted.
     public let response: HTTPURLResponse?
 
-    /// The decoder of the call.
+    /// The decoder of the call, for data that is only a part of the response: its media type is not that of the data.
     public let decoder: any DecoderProtocol
 
     private let sentence: String
@@ -36,7 +36,7 @@ public struct EventStreamError: Error {
         sentence = "The stream\(place) failed: the server sent \(name)\(origin), after \(StreamEnd.values(count))."
         self.event = event
         self.response = response
-        self.decoder = decoder
+        self.decoder = PartDecoder(decoder: decoder)
     }
 
     private init(_ error: EventStreamError, _ event: ServerSentEvent) {
@@ -51,7 +51,7 @@ extension EventStreamError: SelfDescribingError, OpaqueValue, RespondedError {
     /// One sentence that names the error and the URL.
     public var description: String { sentence }
 
-    /// Returns the error with at most so many bytes of the data, the type and the id of the event.
+    /// Returns the error with at most `limit` bytes of the data, the type and the id of the event, each.
     public func keeping(bytes limit: Int) -> EventStreamError {
         func cut(_ text: String) -> String {
             text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
@@ -59,6 +59,15 @@ extension EventStreamError: SelfDescribingError, OpaqueValue, RespondedError {
         let cut = ServerSentEvent(type: cut(event.type), data: cut(event.data), id: cut(event.id))
         return EventStreamError(self, cut)
     }
+}
+
+/// Decodes the data of an event, without the head of the response.
+private struct PartDecoder: DecoderProtocol, LayeredDecoder {
+    let decoder: any DecoderProtocol
+
+    var withoutEnvelope: any DecoderProtocol { PartDecoder(decoder: decoder.withoutAnyEnvelope) }
+
+    func decode<T: Decodable>(data: Data) throws -> T { try decoder.decode(data: data) }
 }
 
 extension EventStreamError {

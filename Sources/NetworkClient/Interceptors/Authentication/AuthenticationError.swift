@@ -99,7 +99,12 @@ public struct AuthenticationError: OutageError, Sendable {
         place = request?.url.map(\.shownPlace)
     }
 
-    /// Returns the error with at most so many bytes of ``data``.
+    /// The decoder of the call whose credential was refused; one with default settings if there was no response.
+    public var decoder: any DecoderProtocol {
+        response.map { NetworkClient.Error.apiError(response: $0, data: Data()).decoder } ?? .default
+    }
+
+    /// Returns the error with at most `limit` bytes of ``data``.
     public func keeping(bytes limit: Int) -> AuthenticationError {
         var copy = self
         if let data, data.count > limit { copy.data = Data(data.prefix(limit)) }

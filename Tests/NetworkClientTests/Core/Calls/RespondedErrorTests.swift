@@ -15,6 +15,12 @@ struct RespondedErrorTests {
         let message: String
     }
 
+    private struct Code: Decodable, Equatable {
+        let errorCode: Int
+    }
+
+    private static let snakeCase = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+
     /// The error of an interceptor, written outside.
     private struct Rejection: RespondedError {
         let response: HTTPURLResponse?
@@ -51,7 +57,7 @@ struct RespondedErrorTests {
         throw TransportError(.other)
     }
 
-    @Test(.spec(83), arguments: [#"{"data":{"message":"a"}}"#, #"{"message":"a"}"#])
+    @Test(.spec(85), arguments: [#"{"data":{"message":"a"}}"#, #"{"message":"a"}"#])
     func theBodyOfARefusedStatusIsDecodedWithOrWithoutTheEnvelopeOfTheCall(body: String) async throws {
         transport.on(.any, .json(text: body, status: 400))
         let error = try await error(decoder: DefaultDecoder().unwrapping("data"))
@@ -59,17 +65,32 @@ struct RespondedErrorTests {
         #expect(throws: DecodingError.self) { try error.decoded(as: [Int].self) }
     }
 
-    @Test func theBodyThatCouldNotBeDecodedIsDecodedAsAnotherType() async throws {
-        transport.on(.any, .json(text: #"{"message":"a"}"#))
-        expect(try await error().decoded(as: Problem.self), Problem(message: "a"))
+    @Test func theBodyThatCouldNotBeDecodedIsDecodedAsAnotherTypeByTheDecoderOfTheCall() async throws {
+        transport.on(.any, .json(text: #"{"error_code":1}"#))
+        expect(try await error(decoder: Self.snakeCase).decoded(as: Code.self), Code(errorCode: 1))
     }
 
-    @Test func theBodyOfARefusedTokenIsDecoded() async throws {
-        transport.on(.any, .json(text: #"{"message":"who?"}"#, status: 401))
+    @Test func theBodyOfARefusedTokenIsDecodedByTheDecoderOfTheCall() async throws {
+        let problem = StubTransport.Response.data(
+            Data(#"{"error_code":1,"title":"who?"}"#.utf8),
+            type: .problemJSON,
+            status: 401
+        )
+        transport.on(.any, problem)
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken("a"))) { _ in throw URLError(.timedOut) }
-        let error = try await error(of: [.authentication(.bearer(session))])
+        let error = try await error(of: [.authentication(.bearer(session))], decoder: Self.snakeCase)
         expect((error as? AuthenticationError)?.reason, .refreshFailed)
-        expect(try error.decoded(as: Problem.self), Problem(message: "who?"))
+        expect(try error.decoded(as: Code.self), Code(errorCode: 1))
+        expect(error.problemDetails?.title, "who?")
+    }
+
+    @Test func theDataOfAFailedEventIsNotOfTheMediaTypeOfItsStream() async throws {
+        transport.on(.any, .events([ServerSentEvent(type: "error", data: #""overloaded""#)]))
+        let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://a.example")))
+        let error = await #expect(throws: EventStreamError.self) {
+            for try await _ in try client.events(.get(path: "feed")).values(of: Problem.self) {}
+        }
+        expect(try error?.decoded(as: String.self), "overloaded")
     }
 
     @Test func anErrorWithoutABodyCannotBeDecoded() async throws {

@@ -78,8 +78,9 @@ struct EndpointTests {
         let request = URLRequest.get(url: url("https://api.example.com/v1/users/1")).build()
         let sent: User = try await client.fetch(request).item
         let retyped = try await client.upload(request, as: User.self).value.item
+        let built: User = try await client.upload(.get(path: "/users/1")).value.item
         let status: NetworkClient.Response<EmptyResponse> = try await client.fetch(ShopEndpoint.user(1))
-        expect([fetched.item, uploaded, sent, retyped], Array(repeating: User(id: 1), count: 4))
+        expect([fetched.item, uploaded, sent, retyped, built], Array(repeating: User(id: 1), count: 5))
         expect(status.status, .ok)
     }
 

@@ -50,6 +50,16 @@ struct RateLimitInterceptorTests {
         expect(clock.sleeps, [50])
     }
 
+    @Test func aServerCanStopRequestsForTheMaximumPauseOnly() async throws {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.rateLimit(.infinity, maximumPause: 3)], clock: clock) { _, number in
+            (Data(), .made(number == 0 ? 429 : 200, headers: ["Retry-After": "50"]))
+        }
+        expect((await scene.failure() as? NetworkClient.Error)?.statusCode, 429)
+        try await scene.fetch()
+        expect(clock.sleeps, [3])
+    }
+
     @Test(arguments: [(LimitScope.host, 0.5), (.client, 1)])
     func requestsAreSentAtTheRateOfTheirHostOrOfTheClient(scope: LimitScope, slept: Double) async throws {
         let clock = TestClock(advancesItself: true)

@@ -72,13 +72,13 @@ struct TransportErrorTests {
 }
 
 extension TransportErrorTests {
-    /// The rows of the tables in the article: the name of a reason, and the words on `.retry()`.
-    private static func listedReasons() throws -> [String: String] {
+    /// The rows of the tables in the article, by the name of the reason.
+    private static func listedReasons() throws -> [String: (meaning: String, retry: String)] {
         let page = "Sources/NetworkClient/NetworkClient.docc/FailedExchanges.md"
         let text = try String(contentsOf: PackageFiles.root.appendingPathComponent(page), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|") }
         let cells = rows.map { row in row.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) } }
-        return Dictionary(cells.map { ($0[0], $0[3]) }) { first, _ in first }
+        return Dictionary(cells.map { ($0[0], ($0[1], $0[3])) }) { first, _ in first }
     }
 
     @Test func theArticleListsEveryReasonAndWhetherItIsRetried() throws {
@@ -91,7 +91,13 @@ extension TransportErrorTests {
         let listed = try Self.listedReasons()
         expect(Set(listed.keys), Set(names))
         // A proxy's refusal is repeated by its status.
-        let repeated = listed.filter { $0.key != "proxyRefused" && $0.value != "no" }
+        let repeated = listed.filter { $0.key != "proxyRefused" && $0.value.retry != "no" }
         expect(Set(repeated.keys), Set(RetryPolicy.defaultReasons.map(\.description)))
+        for reason in RetryPolicy.defaultReasons {
+            let (meaning, retry) = try #require(listed[reason.description])
+            let wasSent = !TransportError(reason).showsThatNothingWasSent
+            #expect(retry.hasPrefix(wasSent ? "if idempotent" : "yes"), "\(reason)")
+            #expect(meaning.contains("nothing was sent") != wasSent, "\(reason)")
+        }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A program of a folder `Misuse` that must not compile, with the parts of the message that the compiler must report.
 struct MisuseProgram: Sendable, CustomTestStringConvertible {
-    /// The expectation of the program that must compile, which proves that the others don't fail for a missing module.
+    /// The expectation of a program that must compile, which proves that the others don't fail for a missing module.
     static let noError = "no error"
 
     let file: URL
