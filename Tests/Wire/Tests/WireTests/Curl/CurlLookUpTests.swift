@@ -108,10 +108,10 @@ struct CurlLookUpTests {
     /// Of calls that wait for one of few places, each would otherwise wait for its own time behind the look-up.
     @Test(.spec(304)) func callsInLineBehindALookUpThatHangsEndWithIt() async throws {
         let name = try HeldName("line.held.test")
-        let client = try client(.init(connectTimeout: 2, connectionsPerHost: 4))
+        let client = try client(.init(connectTimeout: 4, connectionsPerHost: 4))
         let held = try request(name)
-        // Ten rounds of two seconds would be too long.
-        let found = try await withDeadline(seconds: 15) { await outcomes(40, of: held, over: client) }
+        // Ten rounds of four seconds would be too long; each after the first one takes a quarter of a second.
+        let found = try await withDeadline(seconds: 30) { await outcomes(40, of: held, over: client) }
         #expect(found == [.failed(.nameNotResolved)])
         #expect(name.lookupCount == Self.kinds)
         name.release()
