@@ -90,12 +90,3 @@ extension Gateway {
         try await application.run()
     }
 }
-
-extension HTTPFields {
-    /// The fields without those of one connection (RFC 9110 §7.6.1).
-    fileprivate var endToEnd: HTTPFields {
-        var fields = self
-        for name in [HTTPField.Name.connection, .transferEncoding] where fields.contains(name) { fields[name] = nil }
-        return fields
-    }
-}
