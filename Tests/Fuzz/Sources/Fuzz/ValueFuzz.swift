@@ -89,9 +89,22 @@ enum ValueFuzz {
     }
 
     /// The bytes of a name of a part, in which an escape can't be told from the same text, without line breaks.
+    ///
+    /// Of bytes: in a text, an accent after an escape would be a part of its last character.
     private static func withoutEscapes(_ name: String) -> [UInt8] {
-        let text = name.replacingOccurrences(of: "%22", with: "\"").replacingOccurrences(of: "%0D", with: "")
-        return text.replacingOccurrences(of: "%0A", with: "").utf8.filter { $0 != 0x0D && $0 != 0x0A }
+        var (bytes, rest) = ([UInt8](), Array(name.utf8)[...])
+        while let byte = rest.first {
+            if rest.starts(with: "%22".utf8) {
+                bytes.append(UInt8(ascii: "\""))
+                rest = rest.dropFirst(3)
+            } else if rest.starts(with: "%0D".utf8) || rest.starts(with: "%0A".utf8) {
+                rest = rest.dropFirst(3)
+            } else {
+                if byte != 0x0D, byte != 0x0A { bytes.append(byte) }
+                rest = rest.dropFirst()
+            }
+        }
+        return bytes
     }
 
     static func archiveFault(_ input: [UInt8]) -> String? {
