@@ -1,4 +1,4 @@
-// expect: an enum has a text in a URL if it conforms to URLTextConvertible
+// expect: a value in a query declares URLTextConvertible if it has one text
 import NetworkClientMacros
 
 @Get("/items")

@@ -1,4 +1,4 @@
-// expect: requires that 'QueryThatIsNotEncodable.Filter' conform to 'Encodable'
+// expect: a value in a query declares URLTextConvertible if it has one text
 import NetworkClientMacros
 
 @Get("/items")
