@@ -75,7 +75,7 @@ public struct AuthenticationError: OutageError, Sendable {
     /// The response that refused the credential, such as a 401; nil if the request was not sent.
     public let response: HTTPURLResponse?
 
-    /// The body of ``response``; nil if there is none.
+    /// The body of ``response``; nil without a response.
     public private(set) var data: Data?
 
     /// The error of the refresh, of the store or of a signer; for too many refreshes, the failure of the last one; nil

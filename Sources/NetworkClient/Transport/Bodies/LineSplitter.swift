@@ -28,7 +28,7 @@ struct LineSplitter {
         return chunk.withUnsafeBytes { next(in: $0, read) }
     }
 
-    /// Reads the remaining bytes at the end of the body; returns nil if there are none.
+    /// Reads the bytes that remain at the end of the body; returns nil if no byte remains.
     mutating func end<Value>(_ read: (UnsafeRawBufferPointer) -> Value) -> Value? {
         line.isEmpty ? nil : value(endingWith: UnsafeRawBufferPointer(start: nil, count: 0), read)
     }
