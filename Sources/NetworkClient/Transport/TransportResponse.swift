@@ -117,8 +117,8 @@ public struct TransportResponse: Sendable {
 
         /// The portions of the body as they arrive, which are the reader's alone: a streamed body is read once.
         ///
-        /// A transport that reads them returns a response with a body of its own, such as
-        /// ``TransportResponse/init(response:chunks:metrics:)``, and not this one;
+        /// A transport that reads the portions returns another response, made by
+        /// ``TransportResponse/init(response:chunks:metrics:)`` or another initialiser;
         /// ``TransportResponse/observingBody(_:)`` reports the portions and leaves the body to the caller. A second
         /// pass over a streamed body fails with the reason ``TransportError/Reason/bodyNotReplayable``. The exchange is
         /// stopped when the sequence and the response are released.
@@ -228,7 +228,7 @@ extension TransportResponse.Body: OpaqueValue {
 }
 
 extension TransportResponse.Body.Chunks: OpaqueValue {
-    /// What the body shows.
+    /// The number of bytes, if the body is complete; no content.
     public var description: String { "the chunks of \(body)" }
 }
 

@@ -127,8 +127,8 @@ extension RequestContext {
 
     /// Runs an operation, such as the next step of an interceptor, whose requests are checked when they depart.
     ///
-    /// A call that joins the exchange of another one has no check of its own, nor has the validation of a stored
-    /// response in the background. Inside `check`, ``current`` may be the context of no call: use the one outside.
+    /// Neither a call that joins the exchange of another call nor the validation of a stored response in the background
+    /// is checked. Inside `check`, ``current`` may be the context of no call: use the one outside.
     ///
     /// - Parameters:
     ///   - check: Called before each request to the transport to which no cache responds, also one of a redirect and
