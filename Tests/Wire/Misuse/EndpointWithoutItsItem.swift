@@ -7,21 +7,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-private struct Tea: Codable, Sendable {
-    let id: Int
-}
-
-private struct GetTea: Endpoint {
-    typealias Response = Tea
-
-    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try builder.get(path: "tea").build() }
-}
-
-private struct GetAnything: Endpoint {
-    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try builder.get(path: "any").build() }
-}
-
-private func fetchTeas(client: NetworkClient) async throws -> Tea {
+func fetchTeas(client: NetworkClient) async throws -> Tea {
     let tea: Tea = try await client.fetch(GetTea())
     let any: Tea = try await client.fetch(GetAnything())
     print(tea, any)

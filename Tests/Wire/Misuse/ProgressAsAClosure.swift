@@ -1,4 +1,4 @@
-// expect: progress is an option: options: CallOptions(progress: { print($0) })
+// expect: progress is an option: options: CallOptions(progress: { progress in … })
 import Foundation
 import NetworkClient
 import NetworkUtilities

@@ -7,21 +7,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-private struct Tea: Codable, Sendable {
-    let id: Int
-}
-
-private struct GetTea: Endpoint {
-    typealias Response = Tea
-
-    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try builder.get(path: "tea").build() }
-}
-
-private struct GetAnything: Endpoint {
-    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try builder.get(path: "any").build() }
-}
-
-private func fetchFromContext(client: NetworkClient, request: URLRequest) async throws -> NetworkClient.Response<Tea> {
+func fetchFromContext(client: NetworkClient, request: URLRequest) async throws -> NetworkClient.Response<Tea> {
     let first: NetworkClient.Response<Tea> = try await client.fetch(GetAnything())
     let second: Tea = try await client.fetch(request).item
     let third: Tea = try await client.fetch(GetTea()).item
@@ -32,7 +18,7 @@ private func fetchFromContext(client: NetworkClient, request: URLRequest) async 
     return try await client.fetch(GetAnything())
 }
 
-private func uploadFromContext(client: NetworkClient, request: URLRequest, file: URL) async throws {
+func uploadFromContext(client: NetworkClient, request: URLRequest, file: URL) async throws {
     let first: Transfer<NetworkClient.Response<Tea>> = client.upload(GetAnything())
     let second: Transfer<NetworkClient.Response<String>> = try client.upload(.put(path: "tea").bodyFile(at: file))
     let start = {

@@ -7,17 +7,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-private struct Tea: Codable, Sendable {
-    let id: Int
-}
-
-private struct GetTea: Endpoint {
-    typealias Response = Tea
-
-    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try builder.get(path: "tea").build() }
-}
-
-private func useValue(client: NetworkClient) async throws {
+func useValue(client: NetworkClient) async throws {
     let list = try await client.fetch(.get(path: "items"), as: [Tea].self).value
     print(list.count)
     let typed: [Tea] = try await client.fetch(.get(path: "items"), as: [Tea].self).value

@@ -124,7 +124,7 @@ extension NetworkClientProtocol {
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-@available(*, unavailable, message: "progress is an option: options: CallOptions(progress: { print($0) })")
+@available(*, unavailable, message: "progress is an option: options: CallOptions(progress: { progress in … })")
 extension NetworkClientProtocol {
     public func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

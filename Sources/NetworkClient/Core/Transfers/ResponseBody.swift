@@ -77,7 +77,7 @@ extension ResponseBody {
             if ["utf-8", "utf8"].contains(charset.lowercased()) {
                 return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
             }
-            let error = UndecodableResponse.adding(reading.head.response, data, to: error)
+            let error = UndecodableResponse.adding(reading.head.response, data, to: error, by: reading.decoder)
             throw NetworkClient.Error.decodingError(type: error)
         }
     }
