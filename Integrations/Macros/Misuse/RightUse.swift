@@ -33,6 +33,19 @@ enum RightUse {
         @Header var trace: String?
         var headers: [String: String?] { ["A": "b"] }
     }
+
+    @Post("/orders")
+    struct Order {
+        let token: String
+        let lines: [String]
+        let name: String
+
+        var headers: [String: String?] { ["Authorization": "Bearer \(token)"] }
+        var body: [String: [String]] { ["lines": lines] }
+        var options: CallOptions { CallOptions(errorMapper: [404: OrderError.gone(name)]) }
+    }
+
+    enum OrderError: Error { case gone(String) }
 }
 
 func rightUse(_ client: NetworkClient) async throws -> [String] {

@@ -15,8 +15,9 @@
 /// let items = try await client.fetch(ItemsOfUser(id: 1, text: "tea")).item
 /// ```
 /// The struct must stand in a file or in a type, not in a function. Its properties stay as they are declared; each one
-/// that is stored is marked ``Path(_:)``, ``Query(_:)``, ``Header(_:)`` or ``Body(_:)``, or has the name `body`,
-/// `headers` or `options`. Anything that doesn't fit the path or the method does not compile.
+/// that is stored is marked ``Path(_:)``, ``Query(_:)``, ``Header(_:)`` or ``Body(_:)``, has the name `body`, `headers`
+/// or `options`, or is read by the code of a property that is sent, of `options` or of `value(from:)`. Anything that
+/// doesn't fit the path or the method does not compile.
 ///
 /// - A property `body` is the body, also without a mark. It is sent as ``NetworkClient/RoutedEndpoint`` sends it.
 /// - A property `headers`, of the type `[String: String?]` or `[HeaderField]`, has more header fields.
@@ -96,7 +97,8 @@ public macro Method(
 /// The value stays one segment, whatever it contains; it conforms to `URLTextConvertible`. A property that is declared
 /// as an array, as in `@Path var folders: [String]`, is one segment for each element.
 ///
-/// - Parameter name: The name in the path, a literal; by default the name of the property.
+/// - Parameter name: The name in the path, a literal that could be the name of a property, such as `user_id`; by
+///   default the name of the property.
 @attached(peer)
 public macro Path(_ name: String = "") = #externalMacro(module: "NetworkClientMacrosPlugin", type: "MarkMacro")
 
@@ -116,7 +118,8 @@ public macro Query(_ name: String = "") = #externalMacro(module: "NetworkClientM
 /// `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are left out. A value with
 /// a control character is an error of the call.
 ///
-/// - Parameter name: The name of the field, a literal; by default `Accept-Language` for the property `acceptLanguage`.
+/// - Parameter name: The name of the field, the literal of a token (RFC 9110 §5.6.2); by default `Accept-Language` for
+///   the property `acceptLanguage`.
 @attached(peer)
 public macro Header(_ name: String = "") = #externalMacro(module: "NetworkClientMacrosPlugin", type: "MarkMacro")
 

@@ -16,6 +16,12 @@ struct DescribedRequest {
     /// The expression for more header fields; nil if the struct has no property `headers`.
     private var headers: String?
 
+    /// The names in the code of each member that has some, by the name of the member.
+    private var namesInCode: [String: Set<String>] = [:]
+
+    /// The members whose code a call runs: `value(from:)`, and the computed properties that are parts of the request.
+    private var runMembers: Set<String> = ["value"]
+
     init(of declaration: StructDeclSyntax, verb: Verb, in context: some MacroExpansionContext) {
         self.declaration = declaration
         self.verb = verb
@@ -23,6 +29,9 @@ struct DescribedRequest {
         for member in declaration.memberBlock.members.map(\.decl) {
             if member.is(IfConfigDeclSyntax.self) {
                 context.report("#if in the struct of a request is not read: write it in an extension", at: member)
+            }
+            if let function = member.as(FunctionDeclSyntax.self), let body = function.body {
+                namesInCode[function.name.plainText, default: []].formUnion(body.names)
             }
             guard let variable = member.as(VariableDeclSyntax.self) else { continue }
             for binding in variable.bindings { read(binding, of: variable) }
@@ -32,16 +41,64 @@ struct DescribedRequest {
     private mutating func read(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
         let marks = variable.attributes.compactMap { $0.as(AttributeSyntax.self) }
         let marked = marks.compactMap { RequestProperty(binding, mark: $0) }
-        for name in marked.compactMap(\.wrongName) { context.report("a name is a literal: write it here", at: name) }
-        properties += marked
-        guard marked.isEmpty, !variable.modifiers.contains(where: { $0.name.text == "static" }) else { return }
-        let property = RequestProperty(binding)
+        let property = marked.first ?? RequestProperty(binding)
+        let isPart = !marked.isEmpty || ["body", "headers", "options"].contains(property.label)
+        if !binding.isStored, let code = binding.accessorBlock {
+            namesInCode[property.plainLabel] = code.names
+            if isPart { runMembers.insert(property.plainLabel) }
+        }
+        guard check(marked, binding, of: variable, isPart: isPart) else { return }
+        properties += marked.prefix(1)
+        guard marked.isEmpty else { return }
         switch property.label {
         case "body": properties.append(property)
         case "headers": headers = binding.isThrowing ? "try self.headers" : "self.headers"
         case "options": break
         default: if binding.isStored { unmarked.append((property, variable)) }
         }
+    }
+
+    /// Reports what a property of the struct cannot be; returns whether the property may be a part of the request.
+    private func check(
+        _ marked: [RequestProperty],
+        _ binding: PatternBindingSyntax,
+        of variable: VariableDeclSyntax,
+        isPart: Bool
+    ) -> Bool {
+        let modifiers = variable.modifiers.map(\.name)
+        if let modifier = modifiers.first(where: { $0.text == "static" }) {
+            guard let mark = marked.first?.part.rawValue else { return false }
+            context.report("a static property is no part of a request: remove 'static' or '@\(mark)'", at: modifier)
+            return false
+        }
+        if isPart, let modifier = modifiers.first(where: { $0.text == "lazy" }) {
+            let message = "a request cannot set a lazy property: remove 'lazy', or declare a computed property"
+            context.report(message, at: modifier)
+            return false
+        }
+        guard binding.pattern.is(IdentifierPatternSyntax.self) else {
+            context.report("a tuple has no name in a request: declare a property for each value", at: binding.pattern)
+            return false
+        }
+        for (message, place) in marked.compactMap(\.fault) { context.report(message, at: place) }
+        for second in marked.dropFirst() {
+            guard let mark = second.mark else { continue }
+            let message = "'\(second.label)' is marked @\(marked[0].part.rawValue): remove @\(second.part.rawValue)"
+            context.report(message, at: mark)
+        }
+        return true
+    }
+
+    /// The names that the code of a call reads, also by way of other members of the struct.
+    private var namesOfCall: Set<String> {
+        var names: Set<String> = []
+        var members = runMembers
+        while let member = members.popFirst() {
+            let read = namesInCode[member, default: []].subtracting(names)
+            names.formUnion(read)
+            members.formUnion(read)
+        }
+        return names
     }
 
     private func properties(_ part: RequestProperty.Part) -> [RequestProperty] { properties.filter { $0.part == part } }
@@ -73,9 +130,12 @@ extension DescribedRequest {
             let message = "a \(verb.method) request has no body: use @Post, @Put or @Patch, or mark the property @Query"
             context.report(message, at: body.pattern)
         }
+        let names = namesOfCall
         for (property, variable) in unmarked {
+            let isInPath = verb.template.names.contains(property.name)
+            guard isInPath || !names.contains(property.plainLabel) else { continue }
             let choice = "mark it @Query, @Path, @Header or @Body, or make it static"
-            let mark = verb.template.names.contains(property.name) ? "@Path" : "@Query"
+            let mark = isInPath ? "@Path" : "@Query"
             let start = variable.positionAfterSkippingLeadingTrivia
             let specifier = variable.bindingSpecifier.positionAfterSkippingLeadingTrivia
             let fixes = [Fix("\(mark) ", at: start, in: variable), Fix("static ", at: specifier, in: variable)]

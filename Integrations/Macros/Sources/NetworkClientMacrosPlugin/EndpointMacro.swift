@@ -20,6 +20,11 @@ public enum EndpointMacro: ExtensionMacro {
             context.report(message, at: keyword, keyword.text == "enum" ? [] : [Fix("struct", over: keyword)])
             return []
         }
+        guard node.isFirstVerb(of: declaration) else {
+            let message = "a struct is one request: remove @\(node.macroName ?? ""), or declare another struct for it"
+            context.report(message, at: node)
+            return []
+        }
         let request = DescribedRequest(of: declaration, verb: Verb(node, in: context), in: context)
         request.check()
         let expansion: DeclSyntax = """
@@ -42,7 +47,9 @@ extension EndpointMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
-        guard declaration.is(StructDeclSyntax.self), let response = node.values.first(where: { $0.label != nil }) else {
+        guard declaration.is(StructDeclSyntax.self), node.isFirstVerb(of: declaration),
+            let response = node.values.first(where: { $0.label != nil })
+        else {
             return []
         }
         let members = declaration.memberBlock.members.compactMap { $0.decl.asProtocol((any NamedDeclSyntax).self) }

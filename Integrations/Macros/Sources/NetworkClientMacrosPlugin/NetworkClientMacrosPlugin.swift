@@ -24,6 +24,12 @@ extension AttributeSyntax {
         let verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options", "Trace", "Connect", "Method"]
         return macroName.map(verbs.contains) == true
     }
+
+    /// Whether no other attribute before this one makes the declaration an endpoint.
+    func isFirstVerb(of declaration: some DeclGroupSyntax) -> Bool {
+        let first = declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isVerb)
+        return first == nil || first?.trimmedDescription == trimmedDescription
+    }
 }
 
 extension MacroExpansionContext {

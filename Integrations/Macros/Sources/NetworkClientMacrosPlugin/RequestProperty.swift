@@ -16,6 +16,9 @@ struct RequestProperty {
     /// The name of the property in Swift, with backticks if it has them.
     let label: String
 
+    /// The name of the property without backticks.
+    let plainLabel: String
+
     /// The name in the request.
     let name: String
 
@@ -25,8 +28,8 @@ struct RequestProperty {
     /// The mark; nil for the property `body`, which needs none.
     let mark: AttributeSyntax?
 
-    /// The name in the mark, if it is no literal.
-    let wrongName: ExprSyntax?
+    /// The name in the mark, or by default, that cannot be one: what to write, and its place.
+    let fault: (message: String, place: Syntax)?
 
     /// The expression for the value in a path; a value that is declared as an array is several segments.
     let segment: String
@@ -45,9 +48,18 @@ struct RequestProperty {
         self.mark = mark
         pattern = binding.pattern
         label = binding.pattern.trimmedDescription
-        let (property, value) = (label.filter { $0 != "`" }, mark?.values.first?.expression)
-        name = value?.literal ?? (part == .header ? Self.fieldName(of: property) : property)
-        wrongName = value?.literal == nil ? value : nil
+        plainLabel = label.filter { $0 != "`" }
+        let value = mark?.values.first?.expression
+        name = value?.literal ?? (part == .header ? Self.fieldName(of: plainLabel) : plainLabel)
+        let place = value.map { Syntax($0) } ?? Syntax(binding.pattern)
+        fault =
+            if let value, value.literal == nil {
+                ("a name is a literal: write it here", place)
+            } else if part == .header, !name.isToken {
+                ("'\(name)' is no field name: it has letters, digits and -, as in @Header(\"X-Request-ID\")", place)
+            } else {
+                nil
+            }
         let type = binding.typeAnnotation?.type
         let isArray =
             type.map { $0.is(ArrayTypeSyntax.self) || $0.trimmedDescription.hasPrefix("Array<") }
@@ -95,6 +107,32 @@ extension PatternBindingSyntax {
     var isThrowing: Bool {
         guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
         return accessors.contains { $0.effectSpecifiers?.throwsClause != nil }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The names in a piece of code.
+    var names: Set<String> {
+        Set(tokens(viewMode: .sourceAccurate).lazy.filter(\.isIdentifier).map(\.plainText))
+    }
+}
+
+extension TokenSyntax {
+    fileprivate var isIdentifier: Bool {
+        if case .identifier = tokenKind { true } else { false }
+    }
+
+    /// The text without backticks.
+    var plainText: String { text.filter { $0 != "`" } }
+}
+
+extension String {
+    /// Whether the text is a token (RFC 9110 §5.6.2), as methods and names of header fields are.
+    var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy {
+                UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
+            }
     }
 }
 

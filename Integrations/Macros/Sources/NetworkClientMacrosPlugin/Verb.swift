@@ -19,6 +19,10 @@ struct Verb {
         let values = attribute.values.filter { $0.label == nil }.map(\.expression)
         let path = name == "Method" ? values.dropFirst().first : values.first
         method = name == "Method" ? values.first?.literal ?? "" : name.uppercased()
+        if let first = values.first, !method.isToken {
+            let hint = "it is a literal of letters, digits and -, such as \"PROPFIND\""
+            context.report("\(first.trimmedDescription) is no method: \(hint)", at: first)
+        }
         token = values.first?.trimmedDescription ?? ""
         place = path?.literal == nil ? nil : path
         template = PathTemplate(path?.literal ?? "/")
@@ -68,16 +72,23 @@ struct PathTemplate {
         var rest = template[...]
         var isAtSegmentStart = true
         if rest.isEmpty { fault = "the path is empty: write \"/\"" }
+        if ["http://", "https://"].contains(where: rest.lowercased().hasPrefix) {
+            fault = "a path has no scheme and no host, which are those of the client's baseURL: write what follows them"
+        }
         while fault == nil, let character = rest.popFirst() {
             switch character {
             case "?": fault = "a path has no query: mark a property of the query with @Query in place of '?'"
             case "#": fault = "a path has no fragment, which is never sent: write '%23' for the character '#'"
             case "}": fault = "the path has a '}' without its '{'"
             case "{":
-                append(name: rest.prefix { $0 != "}" }, of: &rest)
+                append(name: rest.prefix { $0 != "}" }, of: &rest) {
+                    "'{\($0)}' in the path names no property: a name is one of Swift's, as in '{userID}'"
+                }
                 if rest.popFirst() == nil { fault = "the path has a '{' without its '}'" }
             case ":" where isAtSegmentStart && rest.first != ":":
-                append(name: rest.prefix(while: Self.isPartOfName), of: &rest)
+                append(name: rest.prefix(while: Self.isPartOfName), of: &rest) {
+                    "':\($0)' in the path names no property: write '::' for a colon at this place"
+                }
             default:
                 if character == ":", isAtSegmentStart { rest.removeFirst() }
                 parts.append(.text(String(character)))
@@ -86,10 +97,10 @@ struct PathTemplate {
         }
     }
 
-    private mutating func append(name: Substring, of rest: inout Substring) {
+    private mutating func append(name: Substring, of rest: inout Substring, orSay message: (Substring) -> String) {
         rest = rest[name.endIndex...]
         guard let first = name.first, !first.isNumber, name.allSatisfy(Self.isPartOfName) else {
-            return fault = "':\(name)' in the path names no property: write '::' for a colon at this place"
+            return fault = message(name)
         }
         parts.append(.value(String(name)))
     }

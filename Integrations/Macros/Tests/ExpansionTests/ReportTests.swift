@@ -15,6 +15,10 @@ struct ReportTests {
     private static let noBody = "request has no body: use @Post, @Put or @Patch, or mark the property @Query"
     private static let literal = "a path is a literal, with ':name' for the value of a @Path property"
 
+    private static let method = "it is a literal of letters, digits and -, such as \"PROPFIND\""
+    private static let fieldName = "it has letters, digits and -, as in @Header(\"X-Request-ID\")"
+    private static let lazy = "a request cannot set a lazy property: remove 'lazy', or declare a computed property"
+
     static let paths = [
         Row(
             source: "@Get(\"/users/:id\") struct A {}",
@@ -62,6 +66,27 @@ struct ReportTests {
             source: "@Get(\"/:1\") struct A {}",
             reports: ["\"/:1\": ':1' in the path names no property: write '::' for a colon at this place"]
         ),
+        Row(
+            source: "@Get(\"/u/{user-id}\") struct A { @Path(\"user-id\") var id: Int }",
+            reports: [
+                "\"/u/{user-id}\": '{user-id}' in the path names no property: a name is one of Swift's, as in '{userID}'"
+            ]
+        ),
+        Row(
+            source: "@Get(\"HTTPS://h/x\") struct A {}",
+            reports: [
+                "\"HTTPS://h/x\": a path has no scheme and no host, which are those of the client's baseURL: write what "
+                    + "follows them"
+            ]
+        ),
+        Row(
+            source: "@Method(\"GE T\", \"/u\") struct A {}",
+            reports: ["\"GE T\": \"GE T\" is no method: \(method)"]
+        ),
+        Row(
+            source: "@Method(search, \"/u\") struct A {}",
+            reports: ["search: search is no method: \(method)"]
+        ),
     ]
 
     static let types = [
@@ -86,6 +111,12 @@ struct ReportTests {
         Row(
             source: "@Get(\"/\", of: B.self) struct A { struct Response: Decodable {} }",
             reports: ["of: B.self: the type 'Response' in the struct is the response: remove 'of:'"]
+        ),
+        Row(
+            source: "@Get(\"/\", of: B.self) @Post(\"/\", of: B.self) struct A {}",
+            reports: [
+                "@Post(\"/\", of: B.self): a struct is one request: remove @Post, or declare another struct for it"
+            ]
         ),
         Row(
             source: "struct A: RoutedEndpoint { @Query var page: Int }",
@@ -135,6 +166,46 @@ struct ReportTests {
             reports: ["name: a name is a literal: write it here"]
         ),
         Row(
+            source:
+                "@Get(\"/\") struct A { @Header(\"X Y\") var a: Int; @Header var größe: Int; @Header(\"\") var b: Int }",
+            reports: [
+                "\"X Y\": 'X Y' is no field name: \(fieldName)", "größe: 'Größe' is no field name: \(fieldName)",
+                "\"\": '' is no field name: \(fieldName)",
+            ]
+        ),
+        Row(
+            source: "@Get(\"/:a\") struct A { @Path @Query var a: Int }",
+            reports: ["@Query: 'a' is marked @Path: remove @Query"]
+        ),
+        Row(
+            source: "@Get(\"/\") struct A { @Query lazy var a = 1; lazy var body = 2 }",
+            reports: ["lazy: \(lazy)", "lazy: \(lazy)"]
+        ),
+        Row(
+            source: "@Get(\"/\") struct A { @Query static var a = 1 }",
+            reports: ["static: a static property is no part of a request: remove 'static' or '@Query'"]
+        ),
+        Row(
+            source: "@Get(\"/\") struct A { @Query var (a, b) = (1, 2); var (c, d) = (1, 2) }",
+            reports: ["(a, b)", "(c, d)"].map {
+                "\($0): a tuple has no name in a request: declare a property for each value"
+            }
+        ),
+        // Only what a call runs makes a property a part of it.
+        Row(
+            source: """
+                @Get("/:id") struct A { let id: Int; let page: Int; let shown: Int
+                    var headers: [String: String] { ["page": "\\(id)"] }
+                    func show() -> Int { shown }
+                }
+                """,
+            reports: ["id: 'id' \(unmarked)", "page: 'page' \(unmarked)", "shown: 'shown' \(unmarked)"],
+            fixed: [
+                "write '@Query'": "@Query let shown: Int", "write 'static'": "static let shown: Int",
+                "write '@Path'": "{ @Path let id",
+            ]
+        ),
+        Row(
             source: "@Post(\"/\") struct A { let body: Int; @Body var other: Int }",
             reports: ["other: 'other' is a second body: the body is 'body'"]
         ),
@@ -149,6 +220,20 @@ struct ReportTests {
             source: "@\(name)(\"/\") struct A { let body: Int }",
             reports: ["body: a \(name.uppercased()) \(noBody)"]
         )
+    }
+
+    /// Each of the computed members that a call runs, and a member on the way to it.
+    @Test(
+        .spec(277),
+        arguments: [
+            "var headers: [String: String] { [\"A\": \"\\(token)\"] }", "var body: B { get throws { try B(`token`) } }",
+            "var options: CallOptions { CallOptions(errorMapper: [404: .gone(self.token)]) }",
+            "@Header var authorization: String { token }", "func value(from response: Int) -> Int { token }",
+            "var headers: [String: String] { all() }; func all() -> [String: String] { [token: \"\"] }",
+        ]
+    )
+    func aPropertyThatACallReadsNeedsNoMark(_ reader: String) {
+        #expect(Expansion(of: "@Post(\"/\") struct A { let token: String; \(reader) }").reports == [])
     }
 
     @Test(.spec(277), arguments: paths + types + properties + bodies)

@@ -120,7 +120,7 @@ extension Route {
                 switch character {
                 case "{":
                     guard let end = rest.firstIndex(of: "}") else { throw Fault(reason: "has a '{' without its '}'") }
-                    try append(name: rest[..<end]) { "{\($0)}" }
+                    try append(name: rest[..<end], hint: "a name is one of Swift's, as in '{userID}'") { "{\($0)}" }
                     rest = rest[end...].dropFirst()
                 case "}":
                     throw Fault(reason: "has a '}' without its '{'")
@@ -129,7 +129,7 @@ extension Route {
                     rest = rest.dropFirst()
                 case ":" where isInPath && isAtSegmentStart:
                     let name = rest.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
-                    try append(name: name) { ":\($0)" }
+                    try append(name: name, hint: "write '::' for a colon there") { ":\($0)" }
                     rest = rest[name.endIndex...]
                 default:
                     literal.append(character)
@@ -140,11 +140,11 @@ extension Route {
             endLiteral()
         }
 
-        private mutating func append(name: Substring, label: (Substring) -> String) throws(Fault) {
+        private mutating func append(name: Substring, hint: String, label: (Substring) -> String) throws(Fault) {
             guard let first = name.first, first == "_" || first.isLetter,
                 name.allSatisfy({ $0 == "_" || $0.isLetter || $0.isNumber })
             else {
-                throw Fault(reason: "has '\(label(name))', which names no property; write '::' for a colon there")
+                throw Fault(reason: "has '\(label(name))', which names no property; \(hint)")
             }
             endLiteral()
             let index = names.firstIndex(of: String(name)) ?? names.count
