@@ -11,6 +11,14 @@ let root: Package.Dependency =
     ? .package(name: "swift-network-client", path: "../..")
     : .package(url: "https://github.com/OWNER/swift-network-client", .upToNextMinor(from: "0.1.0"))
 
+// `.ci/weekly` builds with the lowest versions that are accepted; the tests may need newer ones.
+let isLowest = Context.environment["NETWORK_CLIENT_LOWEST_VERSIONS"] != nil
+
+func dependency(_ name: String, from version: Version) -> Package.Dependency {
+    let url = "https://github.com/apple/\(name)"
+    return isLowest ? .package(url: url, exact: version) : .package(url: url, from: version)
+}
+
 let settings: [SwiftSetting] =
     ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
     + (Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
@@ -55,9 +63,9 @@ let package = Package(
     products: [.library(name: "NetworkClientObservability", targets: ["NetworkClientObservability"])],
     dependencies: [
         root,
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        dependency("swift-distributed-tracing", from: "1.1.0"),
+        dependency("swift-log", from: "1.4.4"),
+        dependency("swift-metrics", from: "2.7.0"),
     ],
     targets: [
         .target(
@@ -65,6 +73,6 @@ let package = Package(
             dependencies: dependencies,
             swiftSettings: settings
         )
-    ] + (isInside ? tests : []),
+    ] + (isInside && !isLowest ? tests : []),
     swiftLanguageModes: [.v6]
 )
