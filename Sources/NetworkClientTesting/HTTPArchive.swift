@@ -85,7 +85,7 @@ struct HTTPArchive: Decodable {
 
 extension StubTransport {
     /// The error for a file that is not an HTTP archive (HAR).
-    public struct ArchiveError: Error, Hashable, Sendable, SelfDescribingError {
+    public struct ArchiveError: Error, Hashable, Sendable, DescribedError {
         private let name: String?
         private let fault: String
 

@@ -85,6 +85,11 @@ extension LogRedaction {
         hides(name, isSecret: SensitiveNames.contains(name))
     }
 
+    /// Returns whether a number in JSON is masked; the number of a language model's tokens is no secret.
+    func hides(number name: String) -> Bool {
+        hides(name, isSecret: !SensitiveNames.countsTokens(name) && SensitiveNames.contains(name))
+    }
+
     /// Returns whether the value of an item of a query or a form is masked.
     ///
     /// `state` is a secret only in the query of an OAuth authorization: elsewhere it is a word, as in `state=open`.
@@ -215,7 +220,7 @@ extension LogRedaction {
         guard !(error is CancellationError) else { return "cancelled" }
         let type = type(of: error)
         // Checks the static type: a value of any error type can be cast to the `NSError` that it bridges to.
-        let describesItself = type is any SelfDescribingError.Type
+        let describesItself = type is any DescribedError.Type
         return PrintableText.line(maskedText(describesItself ? String(describing: error) : Self.name(of: error)))
     }
 

@@ -49,8 +49,8 @@ struct RedactedJSON {
     private var ranOut = false
     private var containers: [Container] = []
     private var member = Member.other
-    /// Whether the value of the member whose name was read last is hidden.
-    private var hidesMember = false
+    /// Whether the value of the member whose name was read last is hidden, and whether it is as a number.
+    private var hides = (member: false, number: false)
 
     /// Masks JSON in UTF-8; nil if there is no object, array or other value, or if text follows it.
     ///
@@ -83,7 +83,7 @@ struct RedactedJSON {
 
     /// Masks the source up to its end, to the limit, or to an error; returns whether there was none.
     private mutating func run(limit: Int, isCut: Bool = false, isPart: Bool = false) -> Bool {
-        hidesMember = redaction.hidesUnnamed
+        hides = (redaction.hidesUnnamed, redaction.hidesUnnamed)
         var expectation = Expectation.value
         while output.count - hiddenLength <= limit, !isPart || expectation != .end {
             skipWhiteSpace()
@@ -99,7 +99,7 @@ struct RedactedJSON {
         case .firstElement where byte == UInt8(ascii: "]"), .firstKey where byte == UInt8(ascii: "}"):
             return close(isEmpty: true)
         case .value:
-            return value(byte, isHidden: hidesMember)
+            return value(byte, isHidden: ASCII.isDigit(byte) ? hides.number : hides.member)
         case .element, .firstElement:
             breakLine()
             return value(byte, isHidden: containers.last?.hidesElements ?? false)
@@ -126,7 +126,8 @@ struct RedactedJSON {
         case "value": member = .value
         default: member = .other
         }
-        hidesMember = redaction.hides(name) || member == .value && containers.last?.hidesEntry == true
+        let isEntry = member == .value && containers.last?.hidesEntry == true
+        hides = redaction.hides(name) ? (true, isEntry || redaction.hides(number: name)) : (isEntry, isEntry)
         emitString(to: end)
         skipWhiteSpace()
         ranOut = byte == nil

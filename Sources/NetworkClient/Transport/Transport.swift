@@ -162,13 +162,13 @@ extension TransportOptions {
         return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
     }
 
-    /// Returns the options with the remaining exchange timeout.
+    /// Returns the options with the exchange timeout that remains after the wait for a slot.
     ///
-    /// - Throws: ``TransportError/Reason/timedOut`` if no time is left.
+    /// - Throws: ``TransportError/Reason/timedOut`` if no time is left: nothing was sent.
     func remaining(until limit: TimeLimit?, _ request: URLRequest) throws -> TransportOptions {
         guard let limit else { return self }
         let remaining = limit.remaining
-        guard remaining > 0 else { throw timeout(of: request) }
+        guard remaining > 0 else { throw timeout(of: request, waitingIn: .turn) }
         var options = self
         (options.exchangeLimit, options.exchangeTimeout) = (passedLimit, remaining)
         return options

@@ -150,8 +150,7 @@ extension TransportSecurity.ClientCertificate {
         let content = try TransportSecurity.read(certificate, "of the client's certificate", .clientCertificate)
         // A PKCS#12 file begins with the tag of a sequence (RFC 7292 §4), and a PEM file with text.
         guard content.first == 0x30 else {
-            let name = certificate.lastPathComponent
-            throw TransportError(invalid: .clientCertificate, "'\(name)' is not a PKCS#12 file")
+            throw TransportError(invalid: .clientCertificate, "'\(certificate.path)' is not a PKCS#12 file")
         }
         return content
     }
@@ -197,7 +196,7 @@ private enum PEMCertificates {
         let certificates = blocks.compactMap { Data(base64Encoded: $0) }.filter { !$0.isEmpty }
         guard !blocks.isEmpty, certificates.count == blocks.count else {
             let defect = blocks.isEmpty ? "contains no certificate in PEM form" : "contains an invalid PEM block"
-            throw TransportError(invalid: setting, "the file '\(file.lastPathComponent)' \(content) \(defect)")
+            throw TransportError(invalid: setting, "the file '\(file.path)' \(content) \(defect)")
         }
         return certificates
     }

@@ -1,13 +1,15 @@
-/// An error whose description is the sentence that a person reads.
+/// An error of this library, whose description is the sentence that a person reads.
+///
+/// A log shows it, since it never contains a secret.
 package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
     /// The same sentence as `description`.
     public var errorDescription: String? { description }
-}
 
-/// An error whose description a log may show, since it never contains a secret.
-package protocol SelfDescribingError: DescribedError {}
+    /// The description as a clause of another sentence: it begins with a small letter and has no full stop.
+    package var clause: String { description.prefix(1).lowercased() + description.dropFirst().dropLast() }
+}
 
 /// A value of which only the description may be shown, since its parts may be secrets.
 package protocol OpaqueValue: CustomStringConvertible, CustomReflectable {}

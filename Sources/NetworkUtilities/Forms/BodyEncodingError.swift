@@ -21,7 +21,7 @@ public enum BodyEncodingError: Error, Sendable, Equatable {
     case text(reason: String)
 }
 
-extension BodyEncodingError: SelfDescribingError {
+extension BodyEncodingError: DescribedError {
     /// One sentence that names the place and the reason.
     public var description: String {
         let format =

@@ -79,7 +79,7 @@ extension HTTPMethod: CustomStringConvertible {
 }
 
 /// The error for a method that is not a token (RFC 9110 §5.6.2).
-public struct HTTPMethodError: Error, Hashable, Sendable, SelfDescribingError {
+public struct HTTPMethodError: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let token: String
 

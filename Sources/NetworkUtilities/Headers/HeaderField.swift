@@ -167,7 +167,7 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     case unusableValue(name: String, reason: String)
 }
 
-extension HeaderFieldError: SelfDescribingError {
+extension HeaderFieldError: DescribedError {
     /// One sentence that names the field.
     public var description: String {
         switch self {

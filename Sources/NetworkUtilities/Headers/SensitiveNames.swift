@@ -26,6 +26,12 @@ package enum SensitiveNames {
         return last.map { isSecret(key($0)) } ?? false
     }
 
+    /// Returns whether a name is that of a number of tokens, as a language model counts them: `total_tokens`.
+    package static func countsTokens(_ name: String) -> Bool {
+        let key = key(name)
+        return ["tokens", "tokencount"].contains { key.hasSuffix($0) }
+    }
+
     private static func isSecret(_ key: String) -> Bool {
         names.contains(key) || hasTellingEnd(key) || holdsTellingPart(key)
     }

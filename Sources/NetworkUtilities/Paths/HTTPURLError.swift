@@ -9,10 +9,10 @@ public enum HTTPURLError: Error, Hashable, Sendable {
     /// The text is not a URL.
     case invalid(String)
 
-    /// The text is a relative URL, such as `api.example.com/v1`.
+    /// The text has no scheme, such as `api.example.com/v1` and `localhost:8080`.
     case missingScheme(String)
 
-    /// The scheme isn't `http` or `https`; in `localhost:8080`, the scheme is `localhost`.
+    /// The scheme isn't `http` or `https`.
     case unsupportedScheme(String)
 
     /// The URL has no host, as in `https:///v1`.
@@ -66,7 +66,9 @@ extension URL {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text),
             url.scheme?.isEmpty != true
         else { throw .invalid(HTTPURLError.shown(text)) }
-        guard let scheme = url.scheme else { throw .missingScheme(HTTPURLError.shown(text)) }
+        guard let scheme = url.scheme, !HTTPURLError.beginsWithHost(text) else {
+            throw .missingScheme(HTTPURLError.shown(text))
+        }
         guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
         guard let host = url.host, !host.isEmpty else { throw .missingHost(HTTPURLError.shown(text)) }
         guard !HTTPURLError.namesPort(text) || url.port.map((1...65_535).contains) == true else {
@@ -132,6 +134,14 @@ extension HTTPURLError {
         let head = URLParts(text.utf8).head
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return String(Substring(head)) }
         return at < head.endIndex ? String(Substring(head[at...].dropFirst())) : "***"
+    }
+
+    /// Returns whether a text begins with a host and a port, as in `localhost:8080`, in which `localhost` has the form
+    /// of a scheme (RFC 3986 §3.1).
+    package static func beginsWithHost(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let port = text.utf8[colon...].dropFirst().prefix { !"/?#".utf8.contains($0) }
+        return port.allSatisfy(ASCII.isDigit) && Int(Substring(port)).map((1...65_535).contains) == true
     }
 
     /// Returns whether a URL has a port after its host; `URL.port` is nil for one that is too large for an `Int`.

@@ -38,7 +38,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
     }
 }
 
-extension RequestPathError: SelfDescribingError {
+extension RequestPathError: DescribedError {
     /// A sentence that names the place.
     public var description: String {
         switch self {

@@ -99,7 +99,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case unusableVariable(name: String, reason: String)
 }
 
-extension URITemplateError: SelfDescribingError {
+extension URITemplateError: DescribedError {
     /// A sentence that names the part and the reason.
     public var description: String {
         switch self {

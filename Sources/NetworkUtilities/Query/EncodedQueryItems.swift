@@ -74,7 +74,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     }
 }
 
-extension QueryEncodingError: SelfDescribingError {
+extension QueryEncodingError: DescribedError {
     /// A sentence that names the place and the reason.
     public var description: String {
         "The query cannot be encoded: \(ValueFailure(path: path, reason: reason))."

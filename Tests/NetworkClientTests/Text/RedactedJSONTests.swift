@@ -75,6 +75,14 @@ struct RedactedJSONTests {
         expect(compact(json, .showingEverything), json)
     }
 
+    @Test(.spec(151)) func aNumberOfTokensIsShownAndNoToken() {
+        let counts = #"{"total_tokens":5,"promptTokenCount":6,"#
+        let json = counts + #""tokens":["s3cr3t"],"max_tokens":"s3cr3t","token":7,"name":"x_tokens","value":9}"#
+        let hidden = #""tokens":"***","max_tokens":"***","token":"***","name":"x_tokens","value":"***"}"#
+        expect(compact(json), counts + hidden)
+        expect(compact(#"{"total_tokens":5}"#, .sensitive.masking(["total_tokens"])), #"{"total_tokens":"***"}"#)
+    }
+
     @Test func prettyJSONShowsAHiddenValueOnOneLine() {
         #expect(
             pretty(#"{"value":{"raw":["s3cr3t"]},"name":"pin"}"#) == """

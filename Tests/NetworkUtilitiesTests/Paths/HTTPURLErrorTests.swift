@@ -13,7 +13,9 @@ struct HTTPURLErrorTests {
             ("api.example.com/v1", "The URL 'api.example.com/v1' has no scheme, such as https."),
             ("/v1", "The URL '/v1' has no scheme, such as https."),
             ("//h/v1", "The URL '//h/v1' has no scheme, such as https."),
-            ("localhost:8080", "The URL has the scheme 'localhost', but only http and https are supported."),
+            ("localhost:8080", "The URL 'localhost:8080' has no scheme, such as https."),
+            ("localhost:80/a?b", "The URL 'localhost:80/a' has no scheme, such as https."),
+            ("tel:1234567", "The URL has the scheme 'tel', but only http and https are supported."),
             ("ftp://h/", "The URL has the scheme 'ftp', but only http and https are supported."),
             (
                 "wss://h/",

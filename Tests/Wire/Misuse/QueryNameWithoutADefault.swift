@@ -1,4 +1,4 @@
-// expect: give the property a default value, or write @Query @Named("name") in place of @Query("name")
+// expect: give the property a default value, or write the name behind the mark, as in @Query @Named("name")
 import Foundation
 import NetworkClient
 

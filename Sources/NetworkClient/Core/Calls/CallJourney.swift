@@ -81,15 +81,16 @@ public struct CallJourney: Sendable {
         case redirect
     }
 
-    /// Returns the origins for which the credential is that a request to the origin of a URL did not get, in words; nil
-    /// if none was withheld, or for no origin.
-    func originsOfWithheld(from url: URL) -> String? {
+    /// Returns why a request to the origin of a URL did not get the credential, as the end of a clause about it; nil if
+    /// none was withheld, or for no origin.
+    func reasonForWithholding(from url: URL) -> String? {
         let reasons = steps.compactMap(\.withholding).filter { Origin(of: $0.url) == Origin(of: url) }.map(\.reason)
         for reason in reasons {
             switch reason {
             case .foreignOrigin(let origins) where !origins.isEmpty:
-                return origins.prefix(3).map { "'\($0.text)'" }.joined(separator: ", ")
-            case .confinement(let origin?): return "'\(origin.text)'"
+                return "is for \(origins.prefix(3).map { "'\($0.text)'" }.joined(separator: ", ")) only"
+            case .confinement(let origin?): return "is for '\(origin.text)' only"
+            case .redirect: return "no redirect takes to another origin"
             default: continue
             }
         }

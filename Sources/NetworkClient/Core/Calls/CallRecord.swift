@@ -76,9 +76,7 @@ struct CallRecord: Sendable {
     /// Records the request, without its body, which would stay in memory as long as the response.
     func began(_ request: URLRequest) {
         guard observers != nil else { return }
-        var request = request
-        request.httpBody = nil
-        request.httpBodyStream = nil
+        let request = request.withoutBody
         state.withLock { $0.request = request }
     }
 
@@ -195,6 +193,15 @@ struct CallRecord: Sendable {
         if let response = error.response { note(response: response.statusCode) } else { note(outcome: error) }
     }
 
+    /// Records that the body of an accepted response has failed, which its attempt does not see.
+    func failed(inBodyOf head: ResponseHead, _ error: any Error) {
+        if !keepsSteps {
+            state.withLock { $0.journey.insertAttempt() }
+            note(response: head.status)
+        }
+        note(outcome: error)
+    }
+
     private func note(outcome error: any Error) {
         switch error {
         case NetworkClient.Error.apiError(let response, _): note(response: response.statusCode)
@@ -202,7 +209,7 @@ struct CallRecord: Sendable {
             let limit = error.passedLimit.map { ", \($0.sentence)" } ?? ""
             note(.failure, .text(error.reason.description + limit))
         case is CancellationError: note(.failure, .text("cancelled"))
-        case let error as any SelfDescribingError: note(.failure, .text("\(error)"))
+        case let error as any DescribedError: note(.failure, .text("\(error)"))
         default: note(.failure, .text("\(type(of: error))"))
         }
     }
@@ -218,9 +225,7 @@ struct CallRecord: Sendable {
     /// Logs what an interceptor does for a request, such as a refresh, which may end after the call.
     func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest) {
         guard let log else { return }
-        var request = request
-        request.httpBody = nil
-        request.httpBodyStream = nil
+        let request = request.withoutBody
         let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > 0) }
         log.report(request, stage, attempt: attempts, wasSent: wasSent)
     }

@@ -76,10 +76,9 @@ extension NetworkClient.Error {
         case let error as TransportError: self = NetworkClient.Error(failure: error)
         case let error as BodyEncodingError: self = .encodingError(type: error)
         case let error as BodySourceError:
-            let detail = "its body could not be read: \(error.reason)"
-            self = .requestError(type: TransportError(.bodyUnreadable, detail: detail, underlying: error))
+            self = .requestError(type: TransportError(unreadableBody: error))
         case let error as MultipartFormFilePart.Error:
-            self = .requestError(type: TransportError(.bodyUnreadable, detail: "\(error)", underlying: error))
+            self = .requestError(type: TransportError(unreadableBody: error))
         case let error as DecodingError: self = .decodingError(type: error)
         case let error as URLError where error.code != .cancelled:
             self = NetworkClient.Error(failure: URLErrorClassification.classify(error, error.failingURL))
@@ -123,14 +122,15 @@ extension NetworkClient.Error {
         return undecodable?.response
     }
 
-    /// The body of ``response``; for ``decodingError(type:)`` at most its first mebibyte.
+    /// The body of ``response``; for ``decodingError(type:)`` at most its first mebibyte, and only the value if it is
+    /// one of several in a stream.
     public var data: Data? {
         if case .apiError(_, let data) = self { return data }
         return undecodable?.data
     }
 
-    /// What happened during the call that failed with this error; nil for an error that no call has thrown or that came
-    /// after the head of a stream, and for ``invalidUrl(originalUrl:)``, ``invalidResponse``, ``encodingError(type:)``.
+    /// What happened during the call that failed with this error; nil for an error that no call has thrown, and for
+    /// ``invalidUrl(originalUrl:)``, ``invalidResponse``, ``encodingError(type:)``.
     public var journey: CallJourney? {
         switch self {
         case .apiError(let response, _): Refusal(of: response)?.record.journey
@@ -143,12 +143,17 @@ extension NetworkClient.Error {
     /// Returns the error with the journey of its call, unless it has that of another call.
     func thrown(by record: CallRecord) -> NetworkClient.Error {
         record.failed(self)
+        return having(record.journey)
+    }
+
+    /// Returns the error with a journey, unless it has that of another call.
+    func having(_ journey: @autoclosure () -> CallJourney) -> NetworkClient.Error {
         switch self {
         case .requestError(var error) where error.attachment == nil:
-            error.attachment = record.journey
+            error.attachment = journey()
             return .requestError(type: error)
         case .decodingError(let error):
-            return .decodingError(type: UndecodableResponse.adding(record.journey, to: error))
+            return .decodingError(type: UndecodableResponse.adding(journey(), to: error))
         default: return self
         }
     }
@@ -218,18 +223,23 @@ extension NetworkClient.Error: Equatable {
     }
 }
 
-extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError {
+extension NetworkClient.Error: DescribedError, OpaqueValue, RespondedError {
     /// One sentence that names the cause and the URL.
     public var description: String {
         switch self {
         case .apiError(let response, _):
-            let place = response.url.map { " from '\($0.shownPlace)'" } ?? ""
             let status = HTTPStatus(rawValue: response.statusCode)
+            // Only a proxy responds with 407 (RFC 9110 §15.5.8).
+            let server = status == .proxyAuthenticationRequired ? "a proxy before " : ""
+            let place = response.url.map { " from \(server)'\($0.shownPlace)'" } ?? ""
             return "HTTP \(status)\(place), which the call does not accept\(Self.hint(for: response))."
         case .decodingError(let error): return sentence(for: error)
         case .invalidUrl(let text):
             let place = Self.shown(text).debugDescription
             let scheme = URL(string: text).map { $0.scheme ?? "" }
+            guard !HTTPURLError.beginsWithHost(text) else {
+                return HTTPURLError.missingScheme(Self.shown(text)).description
+            }
             guard scheme == "" else {
                 return "The URL \(place) cannot be reached by HTTP\(HTTPURLError.hint(for: scheme ?? ""))."
             }
@@ -240,31 +250,16 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         }
     }
 
-    /// Returns why a request that was refused for lack of a credential had none.
+    /// Returns why a redirect was not followed, or a request that was refused for lack of a credential had none.
     private static func hint(for response: HTTPURLResponse) -> String {
-        guard response.statusCode == 401, let url = response.url, let record = Refusal(of: response)?.record,
-            !record.withState({ $0.hasCredential }), let origins = record.journey.originsOfWithheld(from: url)
-        else { return "" }
-        return "; it had no credential, which is for \(origins) only"
-    }
-
-    /// Whether the first byte of a body is one with which JSON begins.
-    private static func mayBeJSON(_ body: Data) -> Bool {
-        body.first { !" \t\r\n".utf8.contains($0) }.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? false
-    }
-
-    private func sentence(for error: DecodingError) -> String {
-        let text = DecodingErrorText(error, cause: underlyingError).description
-        guard let response, let url = response.url else { return text }
-        let place = "The response \(response.statusCode) of '\(url.shownPlace)'"
-        guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
-        if DecodingErrorText.isInvalidJSON(error, cause: underlyingError), data.map(Self.mayBeJSON) == false,
-            let type = response.value(forHTTPHeaderField: "Content-Type").map({ MediaType($0) }), !type.isJSON
-        {
-            return "\(place) cannot be decoded: it is \(Self.shown(type.essence)), not JSON."
+        if RedirectPolicy.redirectStatuses.contains(response.statusCode) {
+            let hasTarget = response.value(forHTTPHeaderField: "Location") != nil
+            return hasTarget ? "; it does not follow the redirect" : "; the redirect has no 'Location'"
         }
-        let reason = text.prefix(1).lowercased() + text.dropFirst()
-        return "\(place) cannot be decoded: \(reason)"
+        guard response.statusCode == 401, let url = response.url, let record = Refusal(of: response)?.record,
+            !record.withState({ $0.hasCredential }), let reason = record.journey.reasonForWithholding(from: url)
+        else { return "" }
+        return "; it had no credential, which \(reason)"
     }
 
     private static func shown(_ url: String) -> String {

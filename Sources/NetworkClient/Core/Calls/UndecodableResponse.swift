@@ -94,6 +94,29 @@ extension UndecodableResponse: Equatable {
     }
 }
 
+extension NetworkClient.Error {
+    /// One sentence about a body that cannot be decoded.
+    func sentence(for error: DecodingError) -> String {
+        let text = DecodingErrorText(error, cause: underlyingError).description
+        guard let response, let url = response.url else { return text }
+        let place = "The response \(response.statusCode) of '\(url.shownPlace)'"
+        guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
+        if error.context?.codingPath.isEmpty != false,
+            DecodingErrorText.isInvalidJSON(error, cause: underlyingError), data.map(Self.mayBeJSON) == false,
+            let type = response.value(forHTTPHeaderField: "Content-Type").map({ MediaType($0) }), !type.isJSON
+        {
+            return "\(place) cannot be decoded: it is \(HTTPURLError.shown(type.essence)), not JSON."
+        }
+        let reason = text.prefix(1).lowercased() + text.dropFirst()
+        return "\(place) cannot be decoded: \(reason)"
+    }
+
+    /// Whether the first byte of a body is one with which JSON begins.
+    private static func mayBeJSON(_ body: Data) -> Bool {
+        body.first { !" \t\r\n".utf8.contains($0) }.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? false
+    }
+}
+
 extension HTTPURLResponse {
     /// Returns whether status and URL are the same; on Linux, Foundation compares responses by identity.
     func isSame(as other: HTTPURLResponse) -> Bool {

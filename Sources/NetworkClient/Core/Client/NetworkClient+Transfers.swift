@@ -23,12 +23,11 @@ extension NetworkClient {
         } outside: { call, _ in
             let channel = call.response.body.channel
             let id = ObjectIdentifier(channel)
-            // Does not capture the request, whose body would stay in memory as long as the body of the response.
             let reading = BodyReading(
                 channel,
                 of: call.response.head,
+                to: call.request,
                 decoder: call.chain.settings.decoder,
-                expectedLength: call.response.head.bodyLength(of: call.request),
                 chain: call.chain
             ) { [calls] in
                 calls.release(id)

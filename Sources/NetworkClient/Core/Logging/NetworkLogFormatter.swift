@@ -160,7 +160,8 @@ public struct NetworkLogFormatter: Sendable {
 
     private func bodyLines(of request: URLRequest) -> [String] {
         guard let body = request.httpBody, !body.isEmpty else {
-            return request.httpBodyStream == nil ? [] : ["  <streamed body of unknown length>"]
+            guard request.httpBodyStream != nil else { return [] }
+            return ["  <streamed body of \(request.bodySource.map { "\($0.length) bytes" } ?? "unknown length")>"]
         }
         let type = request.value(forHTTPHeaderField: "Content-Type")
         guard request.hasContentCoding else { return [bodyText(body, length: body.count, type: type)] }

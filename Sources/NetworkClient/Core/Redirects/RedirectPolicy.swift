@@ -62,7 +62,12 @@ struct RedirectRules: Sendable {
         guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }
         let mustStay = "to another origin, which the transport does not reach"
         let flaw = from.flaw(ofLinkTo: target) ?? (reachesOneServer && !isSameOrigin ? mustStay : nil)
-        if let flaw { throw TransportError(.redirectRefused, request: request, detail: "it was redirected \(flaw)") }
+        if let flaw {
+            // A URL without a host may consist of data.
+            let place = target.host?.isEmpty == false ? ": '\(target.shownPlace)'" : ""
+            let detail = "it was redirected \(flaw)\(place)"
+            throw TransportError(.redirectRefused, request: request, detail: detail)
+        }
         var next = request
         next.url = target
         let method = request.method ?? .get

@@ -47,8 +47,11 @@ extension ResponseBody {
             splitter = LineSplitter(endsAtCR: endsAtCR)
         }
 
-        /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
-        func leave(with error: (any Error)?) { chunks.leave(with: error) }
+        /// Stops the transfer, and ends the call with an error; nil for a success.
+        ///
+        /// Returns the error with the journey.
+        @discardableResult
+        func leave(with error: (any Error)?) -> (any Error)? { chunks.leave(with: error) }
 
         mutating func next<Value>(_ read: (UnsafeRawBufferPointer) -> Value) async throws -> Value? {
             while true {
@@ -57,8 +60,7 @@ extension ResponseBody {
                 guard splitter.pendingCount <= Lines.limit else {
                     let detail = "a line of the body is longer than \(Lines.limit) bytes"
                     let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
-                    leave(with: error)
-                    throw error
+                    throw leave(with: error) ?? error
                 }
                 guard let chunk = try await chunks.next() else {
                     isAtEnd = true

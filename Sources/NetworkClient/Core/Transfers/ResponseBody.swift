@@ -37,10 +37,15 @@ public struct ResponseBody: AsyncSequence, Sendable {
         /// Throws ``NetworkClient/Error``; `CancellationError` if the task or the body was cancelled.
         public mutating func next() async throws -> Data? { try await pass.next() }
 
-        /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
+        /// Stops the transfer, and ends the call with an error; nil for a success.
+        ///
+        /// Returns the error with the journey.
         ///
         /// A step, which says how far the reader came, is added to the journey of a call that ends with an error.
-        func leave(with error: (any Error)?, after step: String? = nil) { pass.leave(with: error, after: step) }
+        @discardableResult
+        func leave(with error: (any Error)?, after step: String? = nil) -> (any Error)? {
+            pass.leave(with: error, after: step)
+        }
 
         /// Lets only ``leave(with:after:)`` end the call: a body that is complete may be too little for its reader.
         func endCallByLeaving() { pass.endCallByLeaving() }
@@ -56,8 +61,9 @@ extension ResponseBody {
     ///   ``TransportError/Reason/bodyTooLarge``.
     public func data(limit: Int = 256 << 20) async throws -> Data {
         let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit, "limit"))
-        let (data, isCut) = try await reading.begin(leavingWith: tooLarge).collect(limit: limit)
-        guard !isCut else { throw tooLarge }
+        let pass = reading.begin(leavingWith: tooLarge)
+        let (data, isCut) = try await pass.collect(limit: limit)
+        guard !isCut else { throw pass.leave(with: tooLarge) ?? tooLarge }
         return data
     }
 
@@ -112,6 +118,8 @@ final class BodyReading: Sendable {
         var isEndedByReader = false
         /// Whether the end of the body was read.
         var isAtEnd = false
+        /// Whether the record of the call has the failure of the body.
+        var hasFailed = false
         /// Called once, when the body will not be read any further.
         var onEnd: (@Sendable () -> Void)?
     }
@@ -123,21 +131,24 @@ final class BodyReading: Sendable {
     let board = ProgressBoard()
     private let channel: any BodyChannel
     private let chain: Chain
+    /// The request without its body, which would stay in memory, for the log; nil if nothing is logged.
+    private let request: URLRequest?
     private let state: Locked<State>
 
     init(
         _ channel: any BodyChannel,
         of head: ResponseHead,
+        to request: URLRequest,
         decoder: any DecoderProtocol,
-        expectedLength: Int?,
         chain: Chain,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.channel = channel
         self.head = head
         self.decoder = decoder
-        self.expectedLength = expectedLength
         self.chain = chain
+        self.request = chain.record.log == nil ? nil : request.withoutBody
+        expectedLength = head.bodyLength(of: request)
         state = Locked(State(onEnd: onEnd))
         board.begin(total: expectedLength)
     }
@@ -155,11 +166,18 @@ final class BodyReading: Sendable {
     func stop() { channel.cancel() }
 
     /// Stops the transfer, and ends the call with the reason; nil for a success.
-    func leave(with reason: (any Error)?, after step: String? = nil) {
+    @discardableResult
+    func leave(with reason: (any Error)?, after step: String? = nil) -> (any Error)? {
         stop()
         // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
         let isComplete = state.withLock { $0.isAtEnd || $0.completed == expectedLength }
         end(isComplete && reason is CancellationError ? nil : reason, after: step)
+        return reason.map(thrown)
+    }
+
+    /// Returns an error of the reader with the journey of the call so far.
+    private func thrown(_ error: any Error) -> any Error {
+        (error as? NetworkClient.Error)?.having(chain.record.journey) ?? error
     }
 
     fileprivate func begin(leavingWith error: any Error = CancellationError()) -> BodyPass {
@@ -189,13 +207,25 @@ final class BodyReading: Sendable {
             return chunk
         } catch {
             let error = NetworkClient.Error.wrapping(error, head.response.url)
-            endUnlessByReader(error)
-            throw error
+            noteFailure(error)
+            // A reader that ends the call adds what it knows to the journey.
+            throw endUnlessByReader(error) ? thrown(error) : error
         }
     }
 
-    private func endUnlessByReader(_ error: (any Error)?) {
-        if !state.withLock({ $0.isEndedByReader }) { end(error) }
+    @discardableResult
+    private func endUnlessByReader(_ error: (any Error)?) -> Bool {
+        let isEnded = !state.withLock { $0.isEndedByReader }
+        if isEnded { end(error) }
+        return isEnded
+    }
+
+    private func noteFailure(_ error: any Error) {
+        let isNews = state.withLock { state in
+            defer { state.hasFailed = true }
+            return !state.hasFailed
+        }
+        if isNews { chain.record.failed(inBodyOf: head, error) }
     }
 
     private func end(_ error: (any Error)?, after step: String? = nil) {
@@ -207,7 +237,9 @@ final class BodyReading: Sendable {
         guard let onEnd else { return }
         onEnd()
         if error != nil, let step { chain.record.note(.decision, .text(step)) }
-        chain.record.ended(error, nil)
+        guard let error, !(error is CancellationError) else { return chain.record.ended(error, nil) }
+        noteFailure(error)
+        chain.record.ended(error, request)
     }
 }
 
@@ -237,7 +269,11 @@ private final class BodyPass: BodyChannel {
 
     func cancel() { leave(with: reason) }
 
-    func leave(with reason: (any Error)?, after step: String? = nil) { reading?.leave(with: reason, after: step) }
+    @discardableResult
+    func leave(with reason: (any Error)?, after step: String? = nil) -> (any Error)? {
+        guard let reading else { return reason }
+        return reading.leave(with: reason, after: step)
+    }
 
     func endCallByLeaving() { reading?.endByReader() }
 }

@@ -97,8 +97,7 @@ final class EventSource: Cancellable {
             let error = NetworkClient.Error.requestError(
                 type: TransportError(.notAnEventStream, request: try? request.get(), detail: detail)
             )
-            response.item.reading.leave(with: error)
-            throw error
+            throw response.item.reading.leave(with: error) ?? error
         }
         let id = state.withLock { state in
             state.body = response.item

@@ -82,8 +82,7 @@ public struct EventStream: AsyncSequence, Sendable {
                 do {
                     if let event = try await nextOfConnection() { return event }
                 } catch {
-                    failure = error
-                    leave(with: error)
+                    failure = leave(with: error) ?? error
                 }
                 guard !isAtEnd else { break }
                 // Set before a final failure is thrown, which ends the sequence.
@@ -110,10 +109,13 @@ public struct EventStream: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Closes the connection, and ends its call with the error that the reader gets; nil for a success.
-        mutating func leave(with error: (any Error)?) {
-            reader?.leave(with: error)
-            reader = nil
+        /// Closes the connection, and ends its call with an error; nil for a success.
+        ///
+        /// Returns the error with the journey.
+        @discardableResult
+        mutating func leave(with error: (any Error)?) -> (any Error)? {
+            defer { reader = nil }
+            return reader?.leave(with: error)
         }
 
         /// Connects if need be; returns nil after the end of a response.

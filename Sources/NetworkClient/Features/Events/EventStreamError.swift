@@ -47,7 +47,7 @@ public struct EventStreamError: Error {
     public var data: Data? { Data(event.data.utf8) }
 }
 
-extension EventStreamError: SelfDescribingError, OpaqueValue, RespondedError {
+extension EventStreamError: DescribedError, OpaqueValue, RespondedError {
     /// One sentence that names the error and the URL.
     public var description: String { sentence }
 

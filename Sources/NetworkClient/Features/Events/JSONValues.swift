@@ -157,8 +157,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     return value
                 }
             } catch {
-                end(with: error)
-                throw error
+                throw end(with: error) ?? error
             }
             end(with: nil)
             return nil
@@ -167,12 +166,10 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         /// Stops the transfer.
         ///
         /// The call is a success if the values have ended, by the body's end or a stop word.
-        private mutating func end(with error: (any Error)?) {
-            lines?.leave(with: error)
-            events?.reader.leave(with: error)
-            stream?.leave(with: error)
-            (lines, events, stream) = (nil, nil, nil)
-            isAtEnd = true
+        @discardableResult
+        private mutating func end(with error: (any Error)?) -> (any Error)? {
+            defer { ((lines, events, stream), isAtEnd) = ((nil, nil, nil), true) }
+            return lines?.leave(with: error) ?? events?.reader.leave(with: error) ?? stream?.leave(with: error)
         }
 
         /// Returns the value; nil for one that is skipped.
@@ -195,7 +192,9 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                         underlyingError: context.underlyingError
                     )
                 }
-                if let error = values.malformed.handle(.decodingError(type: placed)) { throw error }
+                let response = values.texts.body?.reading.head.response
+                let told = response.map { UndecodableResponse.adding($0, text, to: placed, by: values.decoder) }
+                if let error = values.malformed.handle(.decodingError(type: told ?? placed)) { throw error }
                 return nil
             }
         }

@@ -53,10 +53,13 @@ struct EventReader {
         self.parser = parser
     }
 
-    /// Stops the transfer, and ends the call with the error that the reader gets; nil for a success.
+    /// Stops the transfer, and ends the call with an error; nil for a success.
+    ///
+    /// Returns the error with the journey.
     ///
     /// The journey of a call that ends with an error has the number of events.
-    func leave(with error: (any Error)?) {
+    @discardableResult
+    func leave(with error: (any Error)?) -> (any Error)? {
         chunks.leave(with: error, after: "EventStream: ended after \(count == 1 ? "1 event" : "\(count) events")")
     }
 
@@ -74,8 +77,7 @@ struct EventReader {
         } catch is EventParser.TooLong {
             let detail = "an event is longer than \(parser.limit) bytes"
             let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
-            leave(with: error)
-            throw error
+            throw leave(with: error) ?? error
         }
     }
 }

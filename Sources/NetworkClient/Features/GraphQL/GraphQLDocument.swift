@@ -128,7 +128,7 @@ public enum GraphQLDocumentError: Error, Hashable, Sendable {
     case unreadable(name: String, reason: String)
 }
 
-extension GraphQLDocumentError: SelfDescribingError {
+extension GraphQLDocumentError: DescribedError {
     /// One sentence that names the file.
     public var description: String {
         switch self {

@@ -175,7 +175,7 @@ public struct GraphQLResponseError: Error, Sendable {
     public func data<Value>(as type: Value.Type = Value.self) -> Value? { partialData as? Value }
 }
 
-extension GraphQLResponseError: SelfDescribingError, OpaqueValue {
+extension GraphQLResponseError: DescribedError, OpaqueValue {
     /// One sentence that names the URL, and the path and the code of the first error, but not the messages.
     public var description: String {
         let place = response.url.map { " of '\($0.shownPlace)'" } ?? ""

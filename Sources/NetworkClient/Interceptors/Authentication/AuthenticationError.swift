@@ -142,7 +142,7 @@ public struct AuthenticationError: OutageError, Sendable {
     }
 }
 
-extension AuthenticationError: SelfDescribingError, OpaqueValue, RespondedError {
+extension AuthenticationError: DescribedError, OpaqueValue, RespondedError {
     /// One sentence that names the cause and the URL without its query.
     ///
     /// If a refresh failed, the sentence names only the kind of its error: the status of a response, the reason of a

@@ -208,7 +208,7 @@ public enum CredentialFileError: Error, Hashable, Sendable {
     case notWritten(url: URL, code: Int32)
 }
 
-extension CredentialFileError: SelfDescribingError {
+extension CredentialFileError: DescribedError {
     /// One sentence that names the file and the reason.
     public var description: String {
         switch self {

@@ -87,7 +87,7 @@ public struct OAuthError: Error, Hashable, Sendable {
     }
 }
 
-extension OAuthError: SelfDescribingError, OpaqueValue {
+extension OAuthError: DescribedError, OpaqueValue {
     /// One sentence that names the code.
     public var description: String {
         switch code {

@@ -215,7 +215,7 @@ extension CircuitOpenError {
     var isConsequence: Bool { true }
 }
 
-extension CircuitOpenError: SelfDescribingError {
+extension CircuitOpenError: DescribedError {
     /// One sentence that names the origin and the time of the next probe.
     public var description: String { "The request was not sent: \(reason)." }
 }

@@ -119,7 +119,7 @@ extension QueueFullError: DescribedError {
     /// One sentence that names the place and the limit.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
-        return "The request\(target) was not sent: its queue is full, with a limit of \(limit)."
+        return "The request\(target) was not sent: its queue is full, with a queueLimit of \(limit)."
     }
 }
 

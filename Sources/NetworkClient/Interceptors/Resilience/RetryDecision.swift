@@ -67,11 +67,11 @@ struct FailedAttempt {
         let asked = response.flatMap { ServerDelay.seconds(in: $0, on: time) } ?? 0
         let limit = Seconds.wait(policy.maximumServerWait)
         guard asked <= limit else {
-            return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")
+            return .giveUp("the server asks for a wait of \(asked.inWords), and the policy allows \(limit.inWords)")
         }
         let least = max(delay, asked)
         if let remainingTime, least >= remainingTime {
-            return .giveUp("a wait of \(least) s would pass the deadline")
+            return .giveUp("a wait of \(least.inWords) does not fit into the \(remainingTime.inWords) that remain")
         }
         // The server may have sent the same time to many callers: the random part spreads their retries after it.
         let spread = asked > delay ? asked + saved : delay

@@ -177,7 +177,7 @@ extension TransportError {
     ///
     /// If the error is a `TransportError`, it explains the failure itself and its reason is kept, unless the caller's
     /// sequence passed it on from another exchange.
-    package init(unreadableBody error: any Swift.Error, request: URLRequest) {
+    package init(unreadableBody error: any Swift.Error, request: URLRequest? = nil) {
         var error = error
         if let failure = error as? SequenceBodyFailure {
             guard let underlying = StreamChunks.cause(of: failure.underlying) else {
@@ -187,7 +187,13 @@ extension TransportError {
             error = underlying
         }
         let own = error as? TransportError
-        self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
+        let detail: String? =
+            switch error {
+            case let error as BodySourceError: "its body could not be read: \(error.reason)"
+            case let error as MultipartFormFilePart.Error: error.clause
+            default: own?.detail
+            }
+        self.init(own?.reason ?? .bodyUnreadable, request: request, detail: detail, underlying: error)
         passedLimit = own?.passedLimit
     }
 }

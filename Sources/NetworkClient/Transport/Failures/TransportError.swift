@@ -127,7 +127,7 @@ extension TransportError: Equatable {
     }
 }
 
-extension TransportError: SelfDescribingError, OpaqueValue {
+extension TransportError: DescribedError, OpaqueValue {
     /// One sentence that names the cause and the ``place``.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""

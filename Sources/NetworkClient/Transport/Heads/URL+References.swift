@@ -32,6 +32,14 @@ extension URL {
 }
 
 extension URLRequest {
+    /// The request without its body, to be kept longer than that.
+    var withoutBody: URLRequest {
+        var request = self
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        return request
+    }
+
     /// Makes the request a GET without a body and the fields that describe it.
     mutating func turnIntoGet() {
         method = .get

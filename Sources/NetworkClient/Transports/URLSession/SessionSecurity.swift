@@ -46,7 +46,7 @@ struct SessionSecurity: Sendable {
         if let file = security.trustRoots, let roots, Self.certificates(roots) == nil {
             throw TransportError(
                 invalid: .trustRoots,
-                "the file '\(file.lastPathComponent)' of trusted certificates contains an invalid certificate"
+                "the file '\(file.path)' of trusted certificates contains an invalid certificate"
             )
         }
     }
@@ -145,7 +145,7 @@ struct SessionSecurity: Sendable {
     ///
     /// On macOS before 15 the system stores the key in the user's keychain.
     private static func identity(_ certificate: TransportSecurity.ClientCertificate) throws -> URLCredential {
-        let name = certificate.certificate.lastPathComponent
+        let name = certificate.certificate.path
         guard certificate.key == nil else {
             throw TransportError(
                 .unsupported,

@@ -234,6 +234,22 @@ struct FetchFailureTests {
             expect("\(error)", "HTTP 500 Internal Server Error from '\(place)', which the call does not accept.")
         }
     }
+
+    @Test(
+        arguments: [
+            (302, nil, "'http://h/a', which the call does not accept; the redirect has no 'Location'"),
+            (302, "/b", "'http://h/a', which the call does not accept; it does not follow the redirect"),
+            (407, nil, "a proxy before 'http://h/a', which the call does not accept"),
+        ] as [(Int, String?, String)]
+    )
+    func theErrorOfAStatusSaysWhoSentItAndWhyNobodyFollowed(status: Int, location: String?, end: String) async {
+        let field = HeaderField.custom(name: "Location", value: location)
+        let client = NetworkClient(transport: StubTransport(otherwise: .status(status).setting(header: field)))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(.get(http: "http://h/a"), options: CallOptions { $0.redirects = .never })
+        }
+        expect(error.map { "\($0)" }, "HTTP \(HTTPStatus(rawValue: status)) from \(end).")
+    }
 }
 
 extension TransportUnderTest {

@@ -165,6 +165,7 @@ struct NetworkClientDownloadTests {
                 directory.url.appendingPathComponent("missing/file.bin"),
                 "the folder '\(directory.url.path)/missing' of the destination does not exist"
             ),
+            (URL(fileURLWithPath: "/proc/file.bin"), "the folder '/proc' of the destination cannot hold files"),
             (file.appendingPathComponent("file.bin"), "the folder of the destination is a file"),
             (
                 directory.url.appendingPathComponent(String(repeating: "a", count: 300)),

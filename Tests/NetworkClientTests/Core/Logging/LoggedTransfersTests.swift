@@ -41,7 +41,7 @@ struct LoggedTransfersTests {
     /// Responses to the request for the last part of a download, and the ends of their records.
     private static let refusals: [(Script, String)] = [
         (.respond(status: 401, body: "expired"), " → 401"),
-        (.redirect(to: "ftp://h/b"), "was redirected to a URL with the scheme 'ftp', which is not HTTP."),
+        (.redirect(to: "ftp://h/b"), "was redirected to a URL with the scheme 'ftp', which is not HTTP: 'ftp://h/b'."),
     ]
 
     @Test(.spec(191), arguments: TransportUnderTest.all, refusals.indices)
@@ -120,6 +120,52 @@ struct LoggedTransfersTests {
         await #expect(throws: NetworkClient.Error.self) { for try await _ in body {} }
         expect(stream.messages.count, 2)
         expect(stream.messagesWithoutDuration.last?.hasPrefix("\(line) failed: "), true)
+    }
+
+    /// A reader of a body that fails by itself, with the bytes and the type for which it does.
+    struct Reader: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let type: String
+        let body: String
+        let read: @Sendable (NetworkClient, URLRequest) async throws -> Void
+
+        static let all: [Reader] = [
+            Reader(testDescription: "a text beyond its limit", type: "text/plain", body: "abcdef") {
+                _ = try await $0.stream($1).item.text(limit: 3)
+            },
+            Reader(testDescription: "a value that is not JSON", type: "application/jsonl", body: "1\nx\n") {
+                for try await _ in try await $0.stream($1).item.values(of: Int.self) {}
+            },
+            Reader(testDescription: "events of another type", type: "application/json", body: "[]") {
+                for try await _ in $0.events($1) {}
+            },
+            Reader(testDescription: "events without their end", type: "text/event-stream", body: "data: 1\n\n") {
+                for try await _ in $0.events($1).values(of: Int.self, until: "[DONE]") {}
+            },
+        ]
+    }
+
+    @Test(.spec(153, 191), arguments: TransportUnderTest.all, Reader.all)
+    func aFailureOfAReaderIsInTheLogTheReportAndTheError(transport: TransportUnderTest, reader: Reader) async throws {
+        let (stream, reports) = (RecordingStream(), Locked<[CallReport]>([]))
+        let server = try LoopbackServer { _ in .respond(headers: ["Content-Type": reader.type], body: reader.body) }
+        let observed = NetworkClient.Configuration(observer: { report in reports.withLock { $0.append(report) } })
+        for configuration in [NetworkClient.Configuration(), observed] {
+            let client = try LoggedWireTests.client(transport, stream, configuration: configuration)
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await reader.read(client, .post(url: server.url("/a")).noBody().build())
+            }
+            let line = "POST \(server.url("/a"))"
+            expect(
+                stream.messagesWithoutDuration.suffix(2),
+                ["\(line) → 200", "\(line) failed: \(error?.description ?? "")"]
+            )
+            expect(error?.journey?.attempts, 1)
+            expect(error?.journey?.steps.filter { $0.kind == .response || $0.kind == .failure }.count, 2)
+        }
+        try await eventually("the report") { reports.withLock { !$0.isEmpty } }
+        let report = reports.withLock { $0[0] }
+        #expect(report.error != nil && report.journey.steps.contains { $0.kind == .failure })
     }
 
     @Test(arguments: TransportUnderTest.all)

@@ -139,7 +139,7 @@ struct LoggedWireTests {
         let records = stream.messagesWithoutDuration
         try #require(records.count == 3)
         #expect(records[0].hasSuffix("failed: it took longer than its attempt timeout of 1 s."))
-        #expect(records[1] == "GET http://h/a → 302" && records[2].hasSuffix("'ftp', which is not HTTP."))
+        #expect(records[1] == "GET http://h/a → 302" && records[2].hasSuffix("which is not HTTP: 'ftp://h/'."))
     }
 
     @Test(.spec(153), arguments: TransportUnderTest.all)

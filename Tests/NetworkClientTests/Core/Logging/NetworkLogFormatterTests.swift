@@ -47,6 +47,10 @@ struct NetworkLogFormatterTests {
         request.httpBodyStream = InputStream(data: Data("s3cr3t".utf8))
         let text = NetworkLogFormatter().text(of: request, level: .full)
         expect(text, "PUT https://a.example/\n  <streamed body of unknown length>")
+        let folder = try TemporaryDirectory()
+        let file = try folder.file("a", "12345")
+        let upload = try URLRequest.put(url: url("https://a.example/")).bodyFile(at: file).build()
+        expect(NetworkLogFormatter().text(of: upload, level: .full), contains: "\n  <streamed body of 5 bytes>")
     }
 
     @Test func aRecordShowsOnlyTheSizeOfACompressedBody() throws {

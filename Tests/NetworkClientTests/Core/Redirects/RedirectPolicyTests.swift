@@ -128,8 +128,10 @@ struct RedirectPolicyTests {
     @Test(
         .spec(162),
         arguments: [
-            ("http://h/x", "from https to http"), ("https:///x", "to a URL that names no host"),
-            ("file:///etc/passwd", otherScheme), ("ftp://h/x", otherScheme), ("mailto:a@b", otherScheme),
+            ("http://h/x?token=1", "from https to http: 'http://h/x'"),
+            ("https:///x", "to a URL that names no host"),
+            ("file:///etc/passwd", otherScheme), ("ftp://h/x", otherScheme + ": 'ftp://h/x'"),
+            ("mailto:a@b", otherScheme),
             ("data:,x", otherScheme),
         ]
     )

@@ -52,7 +52,7 @@ struct JSONValuesTests {
         let items = try await values(other.values(of: Item.self, malformed: .skipping { told.record($0) }))
         expect(items.map(\.firstName), [1, 4])
         expect(told.values.count, 2)
-        expect(told.values.last?.description, contains: "The value at '[2]' is not valid JSON")
+        expect(told.values.last?.description, contains: "the value at '[2]' is not valid JSON")
     }
 
     /// A value whose initialiser throws a custom error.

@@ -67,6 +67,20 @@ struct AuthenticatedHopsTests {
         )
     }
 
+    @Test(.spec(286)) func aRefusalBehindARedirectSaysThatTheCredentialWasLeftBehind() async throws {
+        let transport = StubTransport(otherwise: .status(401))
+        let elsewhere = HeaderField.custom(name: "Location", value: "https://b/items")
+        transport.on(.get("/a"), .status(302).setting(header: elsewhere))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(.bearer("t"))],
+            configuration: .init(baseURL: url("https://a"))
+        )
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(.get(path: "a")) }
+        let reason = "it had no credential, which no redirect takes to another origin"
+        #expect("\(error, default: "none")".hasSuffix("; \(reason)."))
+    }
+
     @Test func aRefusedCredentialIsNotSaidToBeMissing() async throws {
         let client = NetworkClient(
             transport: StubTransport(otherwise: .status(401)),

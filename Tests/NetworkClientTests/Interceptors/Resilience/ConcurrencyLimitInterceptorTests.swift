@@ -102,7 +102,7 @@ struct ConcurrencyLimitInterceptorTests {
         expect(
             error?.localizedDescription,
             "The request to 'https://api.example.com/items' was not sent: "
-                + "its queue is full, with a limit of 1."
+                + "its queue is full, with a queueLimit of 1."
         )
         expect(try await held.scene.fetch("https://other.example.com/1"), 200)
         expect(try await held.scene.fetch("https://api.example.com:444/1"), 200)

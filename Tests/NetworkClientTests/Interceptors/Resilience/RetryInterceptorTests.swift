@@ -52,7 +52,7 @@ struct RetryInterceptorTests {
             ([.response(503), .response(404), .response(200)], 404, [1], nil),
             (
                 [.response(503, ["Retry-After": "31"])], 503, [],
-                "the server asks for a wait of 31.0 s, and the policy allows 30.0 s"
+                "the server asks for a wait of 31 s, and the policy allows 30 s"
             ),
         ] as [([RetryScene.Outcome], Int, [Double], String?)]
     )

@@ -75,4 +75,16 @@ struct TimeoutTests {
         first.cancel()
         #expect(try await second.value == .exchange(2))
     }
+
+    /// A request that gets its turn when its limit has passed was not sent either, which tells nothing about a server.
+    @Test(.spec(199), arguments: TransportUnderTest.all)
+    func aLimitThatHasPassedWhenTheTurnComesIsATimeoutOfTheQueue(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let error = await #expect(throws: TransportError.self) {
+            let options = TransportOptions(exchangeTimeout: 0)
+            _ = try await transport.transport().send(URLRequest(url: server.url), options: options)
+        }
+        #expect(error?.localWait == .turn && error?.showsThatNothingWasSent == true)
+        #expect(server.requestCount == 0)
+    }
 }

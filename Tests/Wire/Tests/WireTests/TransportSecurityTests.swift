@@ -89,7 +89,7 @@ struct TransportSecurityTests {
         let failure = failure(TransportSecurity(trustRoots: file))
         #expect(failure?.securityFailure == .trustRoots)
         #expect(
-            failure?.description == "The request failed: the file 'roots.pem' of trusted certificates \(defect)."
+            failure?.description == "The request failed: the file '\(file.path)' of trusted certificates \(defect)."
         )
     }
 
@@ -110,7 +110,7 @@ struct TransportSecurityTests {
 
     private static let certificates = [
         (ClientCertificate(pkcs12: place), "the file '\(place.path)' of the client's certificate cannot be read"),
-        (ClientCertificate(pkcs12: TLSFixtures.root), "'root.pem' is not a PKCS#12 file"),
+        (ClientCertificate(pkcs12: TLSFixtures.root), "'\(TLSFixtures.root.path)' is not a PKCS#12 file"),
     ]
 
     @Test(arguments: certificates)
@@ -125,7 +125,7 @@ struct TransportSecurityTests {
         (place, TLSFixtures.client.key, "the file '\(place.path)' of the client's certificate cannot be read"),
         (
             TLSFixtures.client.key, TLSFixtures.client.key,
-            "the file 'client.key' of the client's certificate contains no certificate in PEM form"
+            "the file '\(TLSFixtures.client.key.path)' of the client's certificate contains no certificate in PEM form"
         ),
         (TLSFixtures.client.certificates, place, "the file '\(place.path)' of the client's key cannot be read"),
     ]

@@ -23,7 +23,10 @@ struct PartialFile: Sendable {
         do {
             file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
         } catch let error as POSIXError where error.code == .ENOENT {
-            let detail = "the folder '\(url.deletingLastPathComponent().path)' of the destination does not exist"
+            let folder = url.deletingLastPathComponent().path
+            // The system says so of folders that hold no files, too, such as /proc.
+            let flaw = FileManager.default.fileExists(atPath: folder) ? "cannot hold files" : "does not exist"
+            let detail = "the folder '\(folder)' of the destination \(flaw)"
             throw TransportError(.fileNotWritten, detail: detail, underlying: error)
         }
         count = 0
