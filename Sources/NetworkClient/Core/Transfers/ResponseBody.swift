@@ -171,6 +171,10 @@ final class BodyReading: Sendable {
         stop()
         // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
         let isComplete = state.withLock { $0.isAtEnd || $0.completed == expectedLength }
+        var reason = reason
+        if case NetworkClient.Error.requestError(let failure)? = reason {
+            reason = NetworkClient.Error.requestError(type: failure.placed(at: head.response.url))
+        }
         end(isComplete && reason is CancellationError ? nil : reason, after: step)
         return reason.map(thrown)
     }

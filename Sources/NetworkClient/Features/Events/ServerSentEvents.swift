@@ -75,7 +75,7 @@ struct EventReader {
                 parser.append(chunk)
             }
         } catch is EventParser.TooLong {
-            let detail = "an event is longer than \(parser.limit) bytes"
+            let detail = "an event is longer than the eventLimit of \(parser.limit) bytes"
             let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
             throw leave(with: error) ?? error
         }

@@ -7,7 +7,7 @@ public struct TransportError: Swift.Error, Sendable {
     public let reason: Reason
 
     /// The scheme, host, port and path of the request; nil if the request had no URL.
-    public let place: String?
+    public private(set) var place: String?
 
     /// The part of securing the connection that failed; nil for other failures, or if the transport does not know.
     public let securityFailure: SecurityFailure?
@@ -106,6 +106,13 @@ public struct TransportError: Swift.Error, Sendable {
 }
 
 extension TransportError {
+    /// Returns the error with the place of a request, unless it has one.
+    func placed(at url: @autoclosure () -> URL?) -> TransportError {
+        var error = self
+        error.place = place ?? url()?.shownPlace
+        return error
+    }
+
     /// Whether a time limit was exceeded.
     public var isTimeout: Bool { reason == .timedOut }
 

@@ -178,7 +178,7 @@ struct EventStreamTests {
         let stream = try client.events(.get(path: "feed"))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
         expect(error?.transportReason, .bodyTooLarge)
-        expect(error?.description, contains: "an event is longer than 1048576 bytes")
+        expect(error?.description, contains: "an event is longer than the eventLimit of 1048576 bytes")
     }
 
     @Test(.spec(224)) func anEventStreamIsReadOnce() async throws {

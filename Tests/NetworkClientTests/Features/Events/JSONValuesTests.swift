@@ -94,7 +94,7 @@ struct JSONValuesTests {
         .spec(237),
         arguments: [
             ("a page", "the response is text/plain, not an event stream"),
-            ("a long event", "an event is longer than 1048576 bytes"),
+            ("a long event", "an event is longer than the eventLimit of 1048576 bytes"),
             ("a long line", "a line of the body is longer than 16777216 bytes"),
             ("a malformed value", "'[1].firstName'"),
             ("the stop word of a stream", nil), ("the stop word of events", nil), ("the stop word of lines", nil),
