@@ -1,5 +1,5 @@
-// expect: "GE T" is no method
-// expect: 'X Y' is no field name
+// expect: "GE T" isn't a valid method
+// expect: 'X Y' isn't a valid field name
 // expect: a path has no scheme and no host
 import NetworkClientMacros
 

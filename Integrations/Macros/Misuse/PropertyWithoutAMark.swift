@@ -1,4 +1,4 @@
-// expect: 'page' would not be sent: mark it @Query, @Path, @Header or @Body, or make it static
+// expect: 'page' would not be sent: mark it @Query, @Path, @Header or @Body, read it in 'headers' or 'body'
 import NetworkClientMacros
 
 @Get("/items")

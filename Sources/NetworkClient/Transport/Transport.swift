@@ -162,9 +162,9 @@ extension TransportOptions {
         return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
     }
 
-    /// Returns the options with the exchange timeout that remains after the wait for a slot.
+    /// Returns the options with the exchange timeout that remains after the waits for a body and a slot.
     ///
-    /// - Throws: ``TransportError/Reason/timedOut`` if no time is left: nothing was sent.
+    /// - Throws: ``TransportError/Reason/timedOut`` if the waits took all of it: nothing was sent.
     func remaining(until limit: TimeLimit?, _ request: URLRequest) throws -> TransportOptions {
         guard let limit else { return self }
         let remaining = limit.remaining

@@ -1,6 +1,6 @@
 /// An error of this library, whose description is the sentence that a person reads.
 ///
-/// A log shows it, since it never contains a secret.
+/// A log shows it: it contains no password, query, header field or body of a call.
 package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {

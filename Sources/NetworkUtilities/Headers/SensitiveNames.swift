@@ -29,7 +29,7 @@ package enum SensitiveNames {
     /// Returns whether a name is that of a number of tokens, as a language model counts them: `total_tokens`.
     package static func countsTokens(_ name: String) -> Bool {
         let key = key(name)
-        return ["tokens", "tokencount"].contains { key.hasSuffix($0) }
+        return ["tokens", "tokencount"].contains { key.hasSuffix($0) && !isSecret(String(key.dropLast($0.count))) }
     }
 
     private static func isSecret(_ key: String) -> Bool {

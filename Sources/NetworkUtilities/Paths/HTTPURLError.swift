@@ -63,12 +63,11 @@ extension URL {
     /// ``HTTPURLError`` if the text isn't an `http` or `https` URL with a host (RFC 9110 §4.2).
     public init(http text: String) throws(HTTPURLError) {
         guard !text.isEmpty else { throw .empty }
+        guard !HTTPURLError.beginsWithHost(text) else { throw .missingScheme(HTTPURLError.shown(text)) }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text),
             url.scheme?.isEmpty != true
         else { throw .invalid(HTTPURLError.shown(text)) }
-        guard let scheme = url.scheme, !HTTPURLError.beginsWithHost(text) else {
-            throw .missingScheme(HTTPURLError.shown(text))
-        }
+        guard let scheme = url.scheme else { throw .missingScheme(HTTPURLError.shown(text)) }
         guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
         guard let host = url.host, !host.isEmpty else { throw .missingHost(HTTPURLError.shown(text)) }
         guard !HTTPURLError.namesPort(text) || url.port.map((1...65_535).contains) == true else {
@@ -139,7 +138,9 @@ extension HTTPURLError {
     /// Returns whether a text begins with a host and a port, as in `localhost:8080`, in which `localhost` has the form
     /// of a scheme (RFC 3986 §3.1).
     package static func beginsWithHost(_ text: String) -> Bool {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return false }
+        let host = text[..<colon].lowercased()
+        guard !["http", "https"].contains(host), !host.utf8.contains(where: "/?#@".utf8.contains) else { return false }
         let port = text.utf8[colon...].dropFirst().prefix { !"/?#".utf8.contains($0) }
         return port.allSatisfy(ASCII.isDigit) && Int(Substring(port)).map((1...65_535).contains) == true
     }

@@ -80,6 +80,7 @@ struct RedactedJSONTests {
         let json = counts + #""tokens":["s3cr3t"],"max_tokens":"s3cr3t","token":7,"name":"x_tokens","value":9}"#
         let hidden = #""tokens":"***","max_tokens":"***","token":"***","name":"x_tokens","value":"***"}"#
         expect(compact(json), counts + hidden)
+        expect(compact(#"{"otp_tokens":5}"#), #"{"otp_tokens":"***"}"#)
         expect(compact(#"{"total_tokens":5}"#, .sensitive.masking(["total_tokens"])), #"{"total_tokens":"***"}"#)
     }
 

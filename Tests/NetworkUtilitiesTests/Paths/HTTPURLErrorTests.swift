@@ -15,6 +15,9 @@ struct HTTPURLErrorTests {
             ("//h/v1", "The URL '//h/v1' has no scheme, such as https."),
             ("localhost:8080", "The URL 'localhost:8080' has no scheme, such as https."),
             ("localhost:80/a?b", "The URL 'localhost:80/a' has no scheme, such as https."),
+            ("127.0.0.1:8080", "The URL '127.0.0.1:8080' has no scheme, such as https."),
+            ("items/1:80", "The URL 'items/1:80' has no scheme, such as https."),
+            ("http:80", "The URL 'http:80' has no host."),
             ("tel:1234567", "The URL has the scheme 'tel', but only http and https are supported."),
             ("ftp://h/", "The URL has the scheme 'ftp', but only http and https are supported."),
             (

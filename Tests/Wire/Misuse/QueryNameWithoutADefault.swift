@@ -1,4 +1,4 @@
-// expect: give the property a default value, or write the name behind the mark, as in @Query @Named("name")
+// expect: give the property a default value, or write the name after the mark, as in @Query @Named("name")
 import Foundation
 import NetworkClient
 

@@ -20,7 +20,10 @@ struct DescribedRequest {
     private var namesInCode: [String: Set<String>] = [:]
 
     /// The members whose code a call runs: `value(from:)`, and the computed properties that are parts of the request.
-    private var runMembers: Set<String> = ["value"]
+    private var runMembers: Set<String> = []
+
+    /// The names of marked properties that were refused, which the path may have.
+    private var refusedNames: Set<String> = []
 
     init(of declaration: StructDeclSyntax, verb: Verb, in context: some MacroExpansionContext) {
         self.declaration = declaration
@@ -30,12 +33,20 @@ struct DescribedRequest {
             if member.is(IfConfigDeclSyntax.self) {
                 context.report("#if in the struct of a request is not read: write it in an extension", at: member)
             }
-            if let function = member.as(FunctionDeclSyntax.self), let body = function.body {
-                namesInCode[function.name.plainText, default: []].formUnion(body.names)
-            }
+            if let function = member.as(FunctionDeclSyntax.self), let body = function.body { read(body, of: function) }
             guard let variable = member.as(VariableDeclSyntax.self) else { continue }
             for binding in variable.bindings { read(binding, of: variable) }
         }
+    }
+
+    private mutating func read(_ body: CodeBlockSyntax, of function: FunctionDeclSyntax) {
+        let (name, parameters) = (function.name.plainText, function.signature.parameterClause.parameters)
+        let names = body.names.subtracting(parameters.map { ($0.secondName ?? $0.firstName).plainText })
+        namesInCode[name, default: []].formUnion(names)
+        // Its own key, since a call runs no other function of that name.
+        guard name == "value", parameters.first?.firstName.text == "from" else { return }
+        namesInCode["value(from:)"] = names
+        runMembers.insert("value(from:)")
     }
 
     private mutating func read(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
@@ -47,7 +58,10 @@ struct DescribedRequest {
             namesInCode[property.plainLabel] = code.names
             if isPart { runMembers.insert(property.plainLabel) }
         }
-        guard check(marked, binding, of: variable, isPart: isPart) else { return }
+        guard check(marked, binding, of: variable, isPart: isPart) else {
+            refusedNames.insert(property.name)
+            return
+        }
         properties += marked.prefix(1)
         guard marked.isEmpty else { return }
         switch property.label {
@@ -134,7 +148,7 @@ extension DescribedRequest {
         for (property, variable) in unmarked {
             let isInPath = verb.template.names.contains(property.name)
             guard isInPath || !names.contains(property.plainLabel) else { continue }
-            let choice = "mark it @Query, @Path, @Header or @Body, or make it static"
+            let choice = "mark it @Query, @Path, @Header or @Body, read it in 'headers' or 'body', or make it static"
             let mark = isInPath ? "@Path" : "@Query"
             let start = variable.positionAfterSkippingLeadingTrivia
             let specifier = variable.bindingSpecifier.positionAfterSkippingLeadingTrivia
@@ -158,7 +172,7 @@ extension DescribedRequest {
 
     private func checkPath(at place: ExprSyntax) {
         let names = verb.template.names
-        let known = Set(properties(.path).map(\.name) + unmarked.map(\.property.name))
+        let known = refusedNames.union(properties(.path).map(\.name) + unmarked.map(\.property.name))
         let missing = names.filter { !known.contains($0) }
         let strangers = properties(.path).filter { !names.contains($0.name) }
         for property in strangers {

@@ -56,7 +56,7 @@ struct RequestProperty {
             if let value, value.literal == nil {
                 ("a name is a literal: write it here", place)
             } else if part == .header, !name.isToken {
-                ("'\(name)' is no field name: it has letters, digits and -, as in @Header(\"X-Request-ID\")", place)
+                ("'\(name)' isn't a valid field name: write a token, as in @Header(\"X-Request-ID\")", place)
             } else {
                 nil
             }
@@ -111,15 +111,19 @@ extension PatternBindingSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The names in a piece of code.
+    /// The names in a piece of code that may be those of members of the type around it: alone, or after `self.`.
     var names: Set<String> {
-        Set(tokens(viewMode: .sourceAccurate).lazy.filter(\.isIdentifier).map(\.plainText))
+        Set(tokens(viewMode: .sourceAccurate).lazy.filter(\.isOwnName).map(\.plainText))
     }
 }
 
 extension TokenSyntax {
-    fileprivate var isIdentifier: Bool {
-        if case .identifier = tokenKind { true } else { false }
+    fileprivate var isOwnName: Bool {
+        guard let reference = parent?.as(DeclReferenceExprSyntax.self) else { return false }
+        guard let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id else {
+            return true
+        }
+        return access.base?.trimmedDescription == "self"
     }
 
     /// The text without backticks.

@@ -20,8 +20,8 @@ struct Verb {
         let path = name == "Method" ? values.dropFirst().first : values.first
         method = name == "Method" ? values.first?.literal ?? "" : name.uppercased()
         if let first = values.first, !method.isToken {
-            let hint = "it is a literal of letters, digits and -, such as \"PROPFIND\""
-            context.report("\(first.trimmedDescription) is no method: \(hint)", at: first)
+            let hint = "write a literal token, such as \"PROPFIND\""
+            context.report("\(first.trimmedDescription) isn't a valid method: \(hint)", at: first)
         }
         token = values.first?.trimmedDescription ?? ""
         place = path?.literal == nil ? nil : path
@@ -72,7 +72,7 @@ struct PathTemplate {
         var rest = template[...]
         var isAtSegmentStart = true
         if rest.isEmpty { fault = "the path is empty: write \"/\"" }
-        if ["http://", "https://"].contains(where: rest.lowercased().hasPrefix) {
+        if rest.hasPrefix("//") || rest.prefix(while: { $0 != "/" }).hasSuffix(":") && rest.contains("://") {
             fault = "a path has no scheme and no host, which are those of the client's baseURL: write what follows them"
         }
         while fault == nil, let character = rest.popFirst() {
@@ -82,7 +82,7 @@ struct PathTemplate {
             case "}": fault = "the path has a '}' without its '{'"
             case "{":
                 append(name: rest.prefix { $0 != "}" }, of: &rest) {
-                    "'{\($0)}' in the path names no property: a name is one of Swift's, as in '{userID}'"
+                    "'{\($0)}' in the path names no property: use the name of a property, such as '{userID}'"
                 }
                 if rest.popFirst() == nil { fault = "the path has a '{' without its '}'" }
             case ":" where isAtSegmentStart && rest.first != ":":

@@ -11,12 +11,14 @@ struct ReportTests {
         var testDescription: String { source }
     }
 
-    private static let unmarked = "would not be sent: mark it @Query, @Path, @Header or @Body, or make it static"
+    private static let unmarked =
+        "would not be sent: mark it @Query, @Path, @Header or @Body, read it in "
+        + "'headers' or 'body', or make it static"
     private static let noBody = "request has no body: use @Post, @Put or @Patch, or mark the property @Query"
     private static let literal = "a path is a literal, with ':name' for the value of a @Path property"
 
-    private static let method = "it is a literal of letters, digits and -, such as \"PROPFIND\""
-    private static let fieldName = "it has letters, digits and -, as in @Header(\"X-Request-ID\")"
+    private static let method = "write a literal token, such as \"PROPFIND\""
+    private static let fieldName = "write a token, as in @Header(\"X-Request-ID\")"
     private static let lazy = "a request cannot set a lazy property: remove 'lazy', or declare a computed property"
 
     static let paths = [
@@ -69,8 +71,8 @@ struct ReportTests {
         Row(
             source: "@Get(\"/u/{user-id}\") struct A { @Path(\"user-id\") var id: Int }",
             reports: [
-                "\"/u/{user-id}\": '{user-id}' in the path names no property: a name is one of Swift's, "
-                    + "as in '{userID}'"
+                "\"/u/{user-id}\": '{user-id}' in the path names no property: use the name of a property, "
+                    + "such as '{userID}'"
             ]
         ),
         Row(
@@ -81,12 +83,19 @@ struct ReportTests {
             ]
         ),
         Row(
+            source: "@Get(\"//h/x\") struct A {}",
+            reports: [
+                "\"//h/x\": a path has no scheme and no host, which are those of the client's baseURL: write "
+                    + "what follows them"
+            ]
+        ),
+        Row(
             source: "@Method(\"GE T\", \"/u\") struct A {}",
-            reports: ["\"GE T\": \"GE T\" is no method: \(method)"]
+            reports: ["\"GE T\": \"GE T\" isn't a valid method: \(method)"]
         ),
         Row(
             source: "@Method(search, \"/u\") struct A {}",
-            reports: ["search: search is no method: \(method)"]
+            reports: ["search: search isn't a valid method: \(method)"]
         ),
     ]
 
@@ -170,8 +179,9 @@ struct ReportTests {
             source:
                 "@Put(\"/\") struct A { @Header(\"X Y\") var a: Int; @Header var größe: Int; @Header(\"\") var b = 1 }",
             reports: [
-                "\"X Y\": 'X Y' is no field name: \(fieldName)", "größe: 'Größe' is no field name: \(fieldName)",
-                "\"\": '' is no field name: \(fieldName)",
+                "\"X Y\": 'X Y' isn't a valid field name: \(fieldName)",
+                "größe: 'Größe' isn't a valid field name: \(fieldName)",
+                "\"\": '' isn't a valid field name: \(fieldName)",
             ]
         ),
         Row(
@@ -179,7 +189,7 @@ struct ReportTests {
             reports: ["@Query: 'a' is marked @Path: remove @Query"]
         ),
         Row(
-            source: "@Get(\"/\") struct A { @Query lazy var a = 1; lazy var body = 2 }",
+            source: "@Get(\"/:a\") struct A { @Path lazy var a = 1; lazy var body = 2 }",
             reports: ["lazy: \(lazy)", "lazy: \(lazy)"]
         ),
         Row(
@@ -196,6 +206,8 @@ struct ReportTests {
         Row(
             source: """
                 @Get("/:id") struct A { let id: Int; let page: Int; let shown: Int
+                    func value(from page: Page) -> Int { page.shown }
+                    func value() -> Int { page }
                     var headers: [String: String] { ["page": "\\(id)"] }
                     func show() -> Int { shown }
                 }

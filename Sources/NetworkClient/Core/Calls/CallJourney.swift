@@ -116,7 +116,8 @@ public struct CallJourney: Sendable {
         /// An attempt got a response; ``Step/number`` is the status.
         public static let response = Kind("response")
 
-        /// An attempt failed without a response; ``Step/detail`` is the reason, and the limit that has passed.
+        /// An attempt failed without a response, or the body of its response failed; ``Step/detail`` is the reason, and
+        /// the limit that has passed.
         public static let failure = Kind("failure")
 
         /// A redirect was followed; ``Step/number`` is its status, ``Step/detail`` the new URL.

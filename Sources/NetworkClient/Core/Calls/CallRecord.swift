@@ -127,7 +127,7 @@ struct CallRecord: Sendable {
         log(request, .init(of: error, request.url), as: attempt.number, inside: attempt)
     }
 
-    /// Adds an outcome to the log, unless a step inside has it: a step of the attempt, or of the whole call.
+    /// Adds an outcome to the log, unless a step inside has it: a step of the attempt, or of the last one of the call.
     ///
     /// A shared exchange may fail after its attempt, so what it does is kept apart from the outcome of the attempt.
     private func log(
@@ -137,10 +137,12 @@ struct CallRecord: Sendable {
         inside attempt: CallAttempt? = nil
     ) {
         guard let log else { return }
-        let (stage, first) = (stage(), attempt?.number ?? 0)
+        let stage = stage()
         let (attempts, wasSent, isNews) = state.withLock { state in
-            let outcome = Outcome(stage)
-            let isNews = !state.logged.contains { $0.attempt >= first && $0.outcome == outcome }
+            let (outcome, first) = (Outcome(stage), attempt?.number ?? state.attempts)
+            let isNews = !state.logged.contains { logged in
+                logged.outcome == outcome && (logged.attempt >= first || attempt == nil && logged.attempt == 0)
+            }
             if isNews { state.logged.append((number, outcome)) }
             return (state.attempts, state.requests > 0, isNews)
         }
@@ -165,8 +167,9 @@ struct CallRecord: Sendable {
         note(response: status)
     }
 
-    private func note(response status: Int) {
-        let step = CallJourney.Step(time: time.now - start, kind: .response, .none, number: Double(status))
+    private func note(response status: Int, at seconds: Double? = nil) {
+        let received = seconds ?? time.now - start
+        let step = CallJourney.Step(time: received, kind: .response, .none, number: Double(status))
         state.withLock { state in
             if !state.journey.hasResponse { state.journey.append(step) }
         }
@@ -196,8 +199,9 @@ struct CallRecord: Sendable {
     /// Records that the body of an accepted response has failed, which its attempt does not see.
     func failed(inBodyOf head: ResponseHead, _ error: any Error) {
         if !keepsSteps {
+            let received = head.metrics?.firstByte ?? time.now - start
             state.withLock { $0.journey.insertAttempt() }
-            note(response: head.status)
+            note(response: head.status, at: received)
         }
         note(outcome: error)
     }
@@ -209,7 +213,7 @@ struct CallRecord: Sendable {
             let limit = error.passedLimit.map { ", \($0.sentence)" } ?? ""
             note(.failure, .text(error.reason.description + limit))
         case is CancellationError: note(.failure, .text("cancelled"))
-        case let error as any DescribedError: note(.failure, .text("\(error)"))
+        case let error as any DescribedError: note(.failure, .text(LogRedaction.sensitive.maskedText("\(error)")))
         default: note(.failure, .text("\(type(of: error))"))
         }
     }

@@ -65,7 +65,7 @@ extension CallReport: OpaqueValue {
     /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
     public var description: String {
         let place = request.url.map { "\(request.httpMethod ?? "GET") \($0.shownPlace)" }
-        let failure = error.map { ($0 as? any DescribedError).map { "\($0)" } ?? "\(type(of: $0))" }
+        let failure = error.map { LogRedaction.sensitive.text(of: $0) }
         let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
         return "\(place ?? "a request that cannot be built"): \(outcome)\n\(journey)"
     }

@@ -254,7 +254,7 @@ extension NetworkClient.Error: DescribedError, OpaqueValue, RespondedError {
     private static func hint(for response: HTTPURLResponse) -> String {
         if RedirectPolicy.redirectStatuses.contains(response.statusCode) {
             let hasTarget = response.value(forHTTPHeaderField: "Location") != nil
-            return hasTarget ? "; it does not follow the redirect" : "; the redirect has no 'Location'"
+            return hasTarget ? "; the redirect was not followed" : "; the redirect has no 'Location'"
         }
         guard response.statusCode == 401, let url = response.url, let record = Refusal(of: response)?.record,
             !record.withState({ $0.hasCredential }), let reason = record.journey.reasonForWithholding(from: url)

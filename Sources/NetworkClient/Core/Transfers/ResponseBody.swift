@@ -59,12 +59,22 @@ extension ResponseBody {
     /// - Returns: The bytes.
     /// - Throws: ``NetworkClient/Error``; if the body is longer than the limit, the transfer stops and the reason is
     ///   ``TransportError/Reason/bodyTooLarge``.
-    public func data(limit: Int = 256 << 20) async throws -> Data {
+    public func data(limit: Int = 256 << 20) async throws -> Data { try await read(limit) { $0 } }
+
+    /// Reads all bytes, and ends the call with the value that is made from them, or with the error for it.
+    private func read<Value>(_ limit: Int, _ convert: (Data) throws -> Value) async throws -> Value {
         let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit, "limit"))
         let pass = reading.begin(leavingWith: tooLarge)
-        let (data, isCut) = try await pass.collect(limit: limit)
-        guard !isCut else { throw pass.leave(with: tooLarge) ?? tooLarge }
-        return data
+        pass.endCallByLeaving()
+        do {
+            let (data, isCut) = try await pass.collect(limit: limit)
+            guard !isCut else { throw tooLarge }
+            let value = try convert(data)
+            pass.leave(with: nil)
+            return value
+        } catch {
+            throw pass.leave(with: error) ?? error
+        }
     }
 
     /// Reads the whole body as text, in the charset that the response names, by default UTF-8.
@@ -74,17 +84,18 @@ extension ResponseBody {
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)`` if the charset is unknown, or
     ///   the bytes are invalid in a charset other than UTF-8.
     public func text(limit: Int = 256 << 20) async throws -> String {
-        let data = try await data(limit: limit)
-        let contentType = reading.head.value(of: "Content-Type")
-        do {
-            return try PlainBody(data, contentType: contentType).text()
-        } catch let error as DecodingError {
-            let charset = contentType.flatMap { MediaType($0).charset } ?? "utf-8"
-            if ["utf-8", "utf8"].contains(charset.lowercased()) {
-                return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
+        try await read(limit) { data in
+            let contentType = reading.head.value(of: "Content-Type")
+            do {
+                return try PlainBody(data, contentType: contentType).text()
+            } catch let error as DecodingError {
+                let charset = contentType.flatMap { MediaType($0).charset } ?? "utf-8"
+                if ["utf-8", "utf8"].contains(charset.lowercased()) {
+                    return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
+                }
+                let error = UndecodableResponse.adding(reading.head.response, data, to: error, by: reading.decoder)
+                throw NetworkClient.Error.decodingError(type: error)
             }
-            let error = UndecodableResponse.adding(reading.head.response, data, to: error, by: reading.decoder)
-            throw NetworkClient.Error.decodingError(type: error)
         }
     }
 
@@ -101,8 +112,10 @@ extension ResponseBody {
         by decoder: (any DecoderProtocol)? = nil,
         limit: Int = 32 << 20
     ) async throws -> D {
-        let response = TransportResponse(head: reading.head, body: .whole(try await data(limit: limit)))
-        return try response.decoded(as: ResponseType(), by: decoder ?? reading.decoder)
+        try await read(limit) { data in
+            let response = TransportResponse(head: reading.head, body: .whole(data))
+            return try response.decoded(as: ResponseType(), by: decoder ?? reading.decoder)
+        }
     }
 }
 
@@ -211,7 +224,7 @@ final class BodyReading: Sendable {
             return chunk
         } catch {
             let error = NetworkClient.Error.wrapping(error, head.response.url)
-            noteFailure(error)
+            if !(error is CancellationError) { noteFailure(error) }
             // A reader that ends the call adds what it knows to the journey.
             throw endUnlessByReader(error) ? thrown(error) : error
         }

@@ -61,8 +61,8 @@ extension EventStreamError: DescribedError, OpaqueValue, RespondedError {
     }
 }
 
-/// Decodes the data of an event, without the head of the response.
-private struct PartDecoder: DecoderProtocol, LayeredDecoder {
+/// Decodes a part of a body, such as the data of an event, without the head of the response.
+struct PartDecoder: DecoderProtocol, LayeredDecoder {
     let decoder: any DecoderProtocol
 
     var withoutEnvelope: any DecoderProtocol { PartDecoder(decoder: decoder.withoutAnyEnvelope) }

@@ -193,7 +193,8 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     )
                 }
                 let response = values.texts.body?.reading.head.response
-                let told = response.map { UndecodableResponse.adding($0, text, to: placed, by: values.decoder) }
+                let decoder = PartDecoder(decoder: values.decoder)
+                let told = response.map { UndecodableResponse.adding($0, text, to: placed, by: decoder) }
                 if let error = values.malformed.handle(.decodingError(type: told ?? placed)) { throw error }
                 return nil
             }
@@ -219,7 +220,8 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                 return try await stream?.next().map { StreamPart($0) }
             } catch NetworkClient.Error.requestError(let failure) where stream?.hasStopped == true {
                 guard let stop = values.stop else { throw NetworkClient.Error.requestError(type: failure) }
-                throw stop.missing(in: values.texts.request, after: count, underlying: failure)
+                let error = stop.missing(in: values.texts.request, after: count, underlying: failure)
+                throw NetworkClient.Error.requestError(type: failure).journey.map { error.having($0) } ?? error
             }
         }
 

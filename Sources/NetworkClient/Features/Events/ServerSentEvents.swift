@@ -43,6 +43,8 @@ extension ServerSentEvents.Iterator: OpaqueValue {}
 struct EventReader {
     private var chunks: ResponseBody.Iterator
     private var parser: EventParser
+    /// The name of the limit in code, if it can be set.
+    private let limitName: String
     /// The number of events so far.
     private var count = 0
 
@@ -51,6 +53,7 @@ struct EventReader {
         chunks = body.makeAsyncIterator()
         if endsCall { chunks.endCallByLeaving() }
         self.parser = parser
+        limitName = endsCall ? "eventLimit" : "limit"
     }
 
     /// Stops the transfer, and ends the call with an error; nil for a success.
@@ -75,7 +78,7 @@ struct EventReader {
                 parser.append(chunk)
             }
         } catch is EventParser.TooLong {
-            let detail = "an event is longer than the eventLimit of \(parser.limit) bytes"
+            let detail = "an event is longer than the \(limitName) of \(parser.limit) bytes"
             let error = NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
             throw leave(with: error) ?? error
         }

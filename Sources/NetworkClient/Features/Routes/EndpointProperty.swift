@@ -26,7 +26,7 @@ public struct EndpointProperty<Part: RequestPart, Value: Sendable>: Sendable {
     @available(
         *,
         unavailable,
-        message: "give the property a default value, or write the name behind the mark, as in @Query @Named(\"name\")"
+        message: "give the property a default value, or write the name after the mark, as in @Query @Named(\"name\")"
     )
     public init(_ name: String) where Part: NamedRequestPart { fatalError() }
 }

@@ -120,7 +120,7 @@ extension Route {
                 switch character {
                 case "{":
                     guard let end = rest.firstIndex(of: "}") else { throw Fault(reason: "has a '{' without its '}'") }
-                    try append(name: rest[..<end], hint: "a name is one of Swift's, as in '{userID}'") { "{\($0)}" }
+                    try append(name: rest[..<end], hint: "use the name of a property, such as '{userID}'") { "{\($0)}" }
                     rest = rest[end...].dropFirst()
                 case "}":
                     throw Fault(reason: "has a '}' without its '{'")

@@ -71,7 +71,7 @@ struct FailedAttempt {
         }
         let least = max(delay, asked)
         if let remainingTime, least >= remainingTime {
-            return .giveUp("a wait of \(least.inWords) does not fit into the \(remainingTime.inWords) that remain")
+            return .giveUp("a wait of \(least.inWords) would use up the \(remainingTime.inWords) that remain")
         }
         // The server may have sent the same time to many callers: the random part spreads their retries after it.
         let spread = asked > delay ? asked + saved : delay

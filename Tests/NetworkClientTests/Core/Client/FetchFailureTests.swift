@@ -238,7 +238,7 @@ struct FetchFailureTests {
     @Test(
         arguments: [
             (302, nil, "'http://h/a', which the call does not accept; the redirect has no 'Location'"),
-            (302, "/b", "'http://h/a', which the call does not accept; it does not follow the redirect"),
+            (302, "/b", "'http://h/a', which the call does not accept; the redirect was not followed"),
             (407, nil, "a proxy before 'http://h/a', which the call does not accept"),
         ] as [(Int, String?, String)]
     )

@@ -133,6 +133,9 @@ struct LoggedTransfersTests {
             Reader(testDescription: "a text beyond its limit", type: "text/plain", body: "abcdef") {
                 _ = try await $0.stream($1).item.text(limit: 3)
             },
+            Reader(testDescription: "a body that is not JSON", type: "application/json", body: "x") {
+                let _: Int = try await $0.stream($1).item.decoded()
+            },
             Reader(testDescription: "a value that is not JSON", type: "application/jsonl", body: "1\nx\n") {
                 for try await _ in try await $0.stream($1).item.values(of: Int.self) {}
             },
@@ -148,20 +151,36 @@ struct LoggedTransfersTests {
     @Test(.spec(153, 191), arguments: TransportUnderTest.all, Reader.all)
     func aFailureOfAReaderIsInTheLogTheReportAndTheError(transport: TransportUnderTest, reader: Reader) async throws {
         let (stream, reports) = (RecordingStream(), Locked<[CallReport]>([]))
-        let server = try LoopbackServer { _ in .respond(headers: ["Content-Type": reader.type], body: reader.body) }
+        let count = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? .close : .respond(headers: ["Content-Type": reader.type], body: reader.body)
+        }
         let observed = NetworkClient.Configuration(observer: { report in reports.withLock { $0.append(report) } })
         for configuration in [NetworkClient.Configuration(), observed] {
-            let client = try LoggedWireTests.client(transport, stream, configuration: configuration)
+            // The first call is sent again after a lost connection, which is in the log, too.
+            let attempts = count.withLock { $0 == 0 ? 2 : 1 }
+            let interceptors = attempts == 2 ? [PersistentInterceptor()] : []
+            let client = try LoggedWireTests.client(
+                transport,
+                stream,
+                interceptors: interceptors,
+                configuration: configuration
+            )
             let error = await #expect(throws: NetworkClient.Error.self) {
                 try await reader.read(client, .post(url: server.url("/a")).noBody().build())
             }
-            let line = "POST \(server.url("/a"))"
+            let (line, mark) = ("POST \(server.url("/a"))", attempts == 2 ? " (attempt 2)" : "")
             expect(
                 stream.messagesWithoutDuration.suffix(2),
-                ["\(line) → 200", "\(line) failed: \(error?.description ?? "")"]
+                ["\(line) → 200\(mark)", "\(line) failed\(mark): \(error?.description ?? "")"]
             )
-            expect(error?.journey?.attempts, 1)
-            expect(error?.journey?.steps.filter { $0.kind == .response || $0.kind == .failure }.count, 2)
+            expect(error?.journey?.attempts, attempts)
+            let ends = error?.journey?.steps.map(\.kind).filter { [.response, .failure].contains($0) }
+            expect(ends, attempts == 2 ? [.failure, .response, .failure] : [.response, .failure])
         }
         try await eventually("the report") { reports.withLock { !$0.isEmpty } }
         let report = reports.withLock { $0[0] }

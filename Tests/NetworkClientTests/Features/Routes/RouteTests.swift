@@ -35,11 +35,11 @@ struct RouteTests {
         .spec(141),
         arguments: [
             ("/{id", "has a '{' without its '}'"), ("/id}", "has a '}' without its '{'"),
-            ("/{}/:id", "has '{}', which names no property; a name is one of Swift's, as in '{userID}'"),
+            ("/{}/:id", "has '{}', which names no property; use the name of a property, such as '{userID}'"),
             ("/:/:id", "has ':', which names no property; write '::' for a colon there"),
             ("/:1/:id", "has ':1', which names no property; write '::' for a colon there"),
-            ("/{a b}/:id", "has '{a b}', which names no property; a name is one of Swift's, as in '{userID}'"),
-            ("/{{id}}", "has '{{id}', which names no property; a name is one of Swift's, as in '{userID}'"),
+            ("/{a b}/:id", "has '{a b}', which names no property; use the name of a property, such as '{userID}'"),
+            ("/{{id}}", "has '{{id}', which names no property; use the name of a property, such as '{userID}'"),
         ]
     )
     func aMalformedTemplateIsAnErrorThatNamesIt(template: String, reason: String) {

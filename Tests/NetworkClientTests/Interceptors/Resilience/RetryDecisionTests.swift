@@ -218,7 +218,7 @@ struct RetryDecisionTests {
         let expected = wait.map {
             RetryDecision.sendAgain(after: $0, cause: "response 503, for at least as long as the server asks")
         }
-        expect(decided, expected ?? .giveUp("a wait of 2 s does not fit into the 2 s that remain"))
+        expect(decided, expected ?? .giveUp("a wait of 2 s would use up the 2 s that remain"))
     }
 
     @Test(
@@ -230,7 +230,7 @@ struct RetryDecisionTests {
     func noWaitBeginsThatWouldPassTheDeadline(remaining: Double?, isSent: Bool) {
         let decided = decision("GET", response(503)) { $0.remainingTime = remaining }
         let left = (remaining ?? 0).inWords
-        let late = RetryDecision.giveUp("a wait of 1 s does not fit into the \(left) that remain")
+        let late = RetryDecision.giveUp("a wait of 1 s would use up the \(left) that remain")
         #expect(isSent ? isSentAgain(decided) : decided == late)
         let asking = response(503, ["Retry-After": "2"])
         expect(isSentAgain(decision("GET", asking) { $0.remainingTime = remaining }), (remaining == nil))
