@@ -82,9 +82,19 @@ package enum FieldValue {
         return String(decoding: ASCII.trimmed(bytes), as: UTF8.self)
     }
 
+    /// Returns whether the value has no control character, which may begin another field.
+    package static func isValid(_ value: String) -> Bool {
+        let isValid = value.utf8.withContiguousStorageIfAvailable { !holdsControl($0) }
+        return isValid ?? !value.utf8.contains(where: ASCII.isControl)
+    }
+
     private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first, let last = bytes.last else { return true }
         guard !ASCII.isWhiteSpace(first), !ASCII.isWhiteSpace(last) else { return false }
+        return !holdsControl(bytes)
+    }
+
+    private static func holdsControl(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         // A loop without branches and early exit, which the compiler vectorises to 16 bytes at a time.
         var forbidden: UInt8 = 0
         for byte in bytes {
@@ -93,7 +103,7 @@ package enum FieldValue {
             let delete: UInt8 = byte == 0x7F ? 1 : 0
             forbidden |= control & other | delete
         }
-        return forbidden == 0
+        return forbidden != 0
     }
 }
 

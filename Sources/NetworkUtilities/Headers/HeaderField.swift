@@ -37,7 +37,7 @@ public struct HeaderField: Hashable, Sendable {
     /// - Throws: ``HeaderFieldError`` for a name that is not a token and for a value with a control character.
     public init(name: String, value: String) throws(HeaderFieldError) {
         guard HTTPToken.isValid(name) else { throw .invalidName(name) }
-        guard !value.utf8.contains(where: ASCII.isControl) else { throw .invalidValue(name: name) }
+        guard FieldValue.isValid(value) else { throw .invalidValue(name: name) }
         self.init(known: name, value)
     }
 

@@ -19,12 +19,19 @@ extension URLRequest {
         let target = request.path ?? ""
         guard let beginning = baseURL.map(\.beginning) ?? request.origin, target.isTarget else { throw .invalidURL }
         let text = beginning + target
-        guard let url = URL(string: text), url.absoluteString == text, url.isHTTP else { throw .invalidURL }
+        guard let url = URL(string: text), url.absoluteString == text, text.namesHost || url.isHTTP else {
+            throw .invalidURL
+        }
         self.init(url: url)
         // Setting a method takes as long as parsing a URL, and a new request has GET.
         if method != "GET" { httpMethod = method }
         guard httpMethod == method, request.method != .connect else { throw .invalidMethod(method) }
-        add(headers: request.headerFields.map { .custom(name: $0.name.rawName, value: $0.value) })
+        // Names and values were checked when the fields were made.
+        if let fields = request.headerFields.distinct {
+            allHTTPHeaderFields = fields
+        } else {
+            add(headers: request.headerFields.map { .custom(name: $0.name.rawName, value: $0.value) })
+        }
     }
 }
 
@@ -62,6 +69,18 @@ extension HTTPRequest {
     }
 }
 
+extension HTTPFields {
+    /// The values by name; nil if two fields have one name.
+    fileprivate var distinct: [String: String]? {
+        var (names, values) = (Set<HTTPField.Name>(minimumCapacity: count), [String: String](minimumCapacity: count))
+        for field in self {
+            guard names.insert(field.name).inserted else { return nil }
+            values[field.name.rawName] = field.value
+        }
+        return values
+    }
+}
+
 extension URL {
     fileprivate var isHTTP: Bool {
         ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
@@ -74,6 +93,16 @@ extension URL {
 }
 
 extension String {
+    /// Whether this begins with `http://` or `https://` and a host without a user; false if the URL has to tell.
+    fileprivate var namesHost: Bool {
+        for scheme in ["http://", "https://"] where utf8.starts(with: scheme.utf8) {
+            let authority = utf8.dropFirst(scheme.utf8.count).prefix { !$0.endsAuthority }
+            guard let first = authority.first, !authority.contains(UInt8(ascii: "@")) else { return false }
+            return 0x61...0x7A ~= first | 0x20 || 0x30...0x39 ~= first
+        }
+        return false
+    }
+
     /// Whether this is a path, a query, or both, without a fragment.
     fileprivate var isTarget: Bool {
         guard let first = utf8.first else { return true }

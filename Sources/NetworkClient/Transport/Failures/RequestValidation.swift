@@ -72,13 +72,11 @@ package enum RequestValidation {
     }
 
     private static func checkField(_ name: String, _ value: String, _ request: URLRequest) throws {
-        do {
-            _ = try HeaderField(name: name, value: value)
-        } catch {
-            switch error {
-            case .invalidName: throw refusal(request, "the name of one of its header fields is not a token")
-            default: throw refusal(request, "its header field '\(name)' holds a control character")
-            }
+        guard HTTPToken.isValid(name) else {
+            throw refusal(request, "the name of one of its header fields is not a token")
+        }
+        guard FieldValue.isValid(value) else {
+            throw refusal(request, "its header field '\(name)' holds a control character")
         }
         if HeaderField.isSameName(name, "Host"), value.trimmingCharacters(in: .whitespaces).isEmpty {
             throw refusal(request, "its header field 'Host' is empty")

@@ -49,7 +49,9 @@ extension URLRequest {
 extension ResponseHead {
     /// Returns the length of the body after content decoding, if the head states it (RFC 9110 §8.6).
     func bodyLength(of request: URLRequest) -> Int? {
-        guard request.httpMethod != "HEAD", ![204, 304].contains(status) else { return 0 }
+        guard request.httpMethod != "HEAD", status != 204, status != 304 else { return 0 }
+        // What the lines have stated when they were received; a decoded body has another length.
+        if let lines, !lines.hasCodingField { return lines.hasTransferCoding ? nil : lines.length }
         guard let stated = value(of: "Content-Length"), !isCoded, value(of: "Transfer-Encoding") == nil else {
             return nil
         }

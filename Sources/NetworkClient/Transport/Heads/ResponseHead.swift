@@ -20,7 +20,7 @@ package final class ResponseHead: Sendable {
     package let status: Int
     /// Whether the body had a content coding that was decoded; the fields that describe the coded body are left out.
     let isDecoded: Bool
-    private let lines: ResponseHeadLines?
+    let lines: ResponseHeadLines?
     /// The fields of a stored response; nil for a response that was received.
     private let stored: ResponseFields?
     private let state: Locked<State>

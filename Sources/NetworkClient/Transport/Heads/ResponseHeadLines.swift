@@ -10,8 +10,10 @@ struct ResponseHeadLines: Sendable {
     private(set) var hasInvalidStatus = false
     /// Whether the fields that state the body's length contradict each other, or have an invalid value.
     private(set) var hasInvalidLength = false
-    private var length: Int?
-    private var hasCodingField = false
+    /// The length that the head states; nil if it states none, or a wrong one.
+    private(set) var length: Int?
+    private(set) var hasCodingField = false
+    private(set) var hasTransferCoding = false
     /// Whether the body is decoded, if it has a coding; false for a body that the caller gets as it was sent.
     var decodesBody = true
     /// Whether a line is not a field (RFC 9112 §5), which libcurl before 7.86 accepts.
@@ -28,7 +30,7 @@ struct ResponseHeadLines: Sendable {
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
             length = nil
-            hasCodingField = false
+            (hasCodingField, hasTransferCoding) = (false, false)
         } else if bytes.isEmpty {
             // Ignores lines before the status line.
             return
@@ -56,6 +58,7 @@ struct ResponseHeadLines: Sendable {
         } else if Self.value(of: Self.contentEncoding, in: line) != nil {
             hasCodingField = true
         } else if let value = Self.value(of: Self.transferEncoding, in: line) {
+            hasTransferCoding = true
             if BodyFraming.isUnknownCoding(String(decoding: value, as: UTF8.self)) { hasUnknownTransferCoding = true }
         }
     }
@@ -125,7 +128,13 @@ struct ResponseHeadLines: Sendable {
         bytes.withUnsafeBufferPointer { bytes in
             var fields: [ResponseFields.Field] = []
             if name == nil { fields.reserveCapacity(Self.usualCount) }
-            func endOfLine(from start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }
+            func first(_ byte: Int32, in range: Range<Int>) -> Int? {
+                guard let start = bytes.baseAddress, !range.isEmpty,
+                    let found = memchr(start + range.lowerBound, byte, range.count)
+                else { return nil }
+                return found - UnsafeMutableRawPointer(mutating: start)
+            }
+            func endOfLine(from start: Int) -> Int { first(0x0A, in: start..<bytes.count) ?? bytes.count }
             let initial = name?.utf8.first.map(ASCII.lowercased)
             // Skips the status line.
             var end = endOfLine(from: 0)
@@ -134,7 +143,7 @@ struct ResponseHeadLines: Sendable {
                 end = endOfLine(from: start)
                 // The first letter rules out most other fields.
                 if let initial, ASCII.lowercased(bytes[start]) != initial { continue }
-                guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) else { continue }
+                guard let colon = first(0x3A, in: start..<end) else { continue }
                 let nameBytes = Self.trimmed(bytes[start..<colon])
                 if let name, !Self.isName(name, nameBytes) { continue }
                 let value = Self.text(Self.trimmed(bytes[(colon + 1)..<end]))
@@ -170,9 +179,10 @@ struct ResponseHeadLines: Sendable {
 
     /// Returns the bytes of a name or a value without white space around it.
     private static func trimmed(_ bytes: Slice<Bytes>) -> Bytes {
-        var bytes = bytes.drop(while: ASCII.isWhiteSpace)
-        while let last = bytes.last, ASCII.isWhiteSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
-        return Bytes(rebasing: bytes)
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, ASCII.isWhiteSpace(bytes[start]) { start += 1 }
+        while start < end, ASCII.isWhiteSpace(bytes[end - 1]) || bytes[end - 1] == 0x0D { end -= 1 }
+        return Bytes(rebasing: bytes[start..<end])
     }
 
     private static func isName(_ name: String, _ bytes: Bytes) -> Bool {

@@ -21,7 +21,7 @@ final class CurlHandle: Sendable {
         var forwarded: (target: String, port: Int)?
         var lines = CurlFieldList()
         /// The fields from which the lines were made; nil if the request was not a plain one.
-        var plainFields: [String: String]?
+        var plainFields: CurlTransfer.PlainFields?
         /// The options of a plain request, which the next one reuses if it has the same; nil after any other request.
         var plainOptions: PlainOptions?
         /// Whether no option was set yet.
@@ -228,21 +228,14 @@ final class CurlHandle: Sendable {
         CurlLibrary.reportsConnections ? hasConnected : count(CURLINFO_PRETRANSFER_TIME_T) > 0
     }
 
-    /// Returns whether the current header lines belong to a plain request with the same fields.
-    ///
-    /// Compares bytes, since equal strings may encode an accent differently.
-    func hasLines(of plainFields: [String: String]) -> Bool {
-        memory.withLock { memory in
-            guard let known = memory.plainFields, known.count == plainFields.count else { return false }
-            return plainFields.allSatisfy { name, value in
-                known[name]?.utf8.elementsEqual(value.utf8) == true
-            }
-        }
+    /// Returns whether the current header lines are those of a plain request with these fields; nil is another request.
+    func hasLines(of plainFields: CurlTransfer.PlainFields?) -> Bool {
+        memory.withLock { $0.plainFields?.haveLines(of: plainFields) == true }
     }
 
     /// Takes ownership of the header lines; for a plain request also stores its fields, so that the next request with
     /// the same fields can keep the lines.
-    func set(_ lines: CurlFieldList, of plainFields: [String: String]?) throws(CurlFailure) {
+    func set(_ lines: CurlFieldList, of plainFields: CurlTransfer.PlainFields?) throws(CurlFailure) {
         let result = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, lines.list.map { UnsafeRawPointer($0) })
         memory.withLock { memory in
             memory.lines.free()

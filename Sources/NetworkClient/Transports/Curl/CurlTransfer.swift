@@ -49,14 +49,15 @@ final class CurlTransfer: Sendable {
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
         let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward)
-        let isPlain = method == "GET" && body == nil && target == nil && decodesCodings
+        let isPlain = method == "GET" && body == nil && target == nil
         // Only a connection with TLS can use HTTP/2.
         let mayBlock = exchange.isStreamed && origin.scheme == "https"
         try handle.begin(isPlain: isPlain, isStreamed: exchange.isStreamed, mayBlockOthers: mayBlock, configuration)
         try handle.setURL(text)
-        if !isPlain || !handle.hasLines(of: fields) {
+        let plain = isPlain ? PlainFields(fields: fields, decodesCodings: decodesCodings) : nil
+        if !handle.hasLines(of: plain) {
             try RequestValidation.checkHead(of: request)
-            try handle.set(makeFields(), of: isPlain ? fields : nil)
+            try handle.set(makeFields(), of: plain)
         }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
@@ -73,6 +74,20 @@ final class CurlTransfer: Sendable {
             try handle.set(CURLOPT_NOBODY, 1)
         } else {
             try handle.set(CURLOPT_CUSTOMREQUEST, method)
+        }
+    }
+
+    /// What the header lines of a plain request depend on.
+    struct PlainFields: Sendable {
+        let fields: [String: String]
+        let decodesCodings: Bool
+
+        /// Compares bytes, since equal strings may encode an accent differently.
+        func haveLines(of other: PlainFields?) -> Bool {
+            guard let other, decodesCodings == other.decodesCodings, fields.count == other.fields.count else {
+                return false
+            }
+            return other.fields.allSatisfy { fields[$0.key]?.utf8.elementsEqual($0.value.utf8) == true }
         }
     }
 
