@@ -106,9 +106,11 @@ extension LogRedaction {
     var hidesEntries: Bool { !showsEverything && !hidesUnnamed && !shownNames.contains("value") }
 
     private func hides(_ name: String, isSecret: @autoclosure () -> Bool) -> Bool {
-        let key = SensitiveNames.key(name)
-        if hiddenNames.contains(key) { return true }
-        if shownNames.contains(key) { return false }
+        if !hiddenNames.isEmpty || !shownNames.isEmpty {
+            let key = SensitiveNames.key(name)
+            if hiddenNames.contains(key) { return true }
+            if shownNames.contains(key) { return false }
+        }
         return switch rest {
         case .sensitiveHidden: isSecret()
         case .hidden: true

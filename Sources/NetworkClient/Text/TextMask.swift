@@ -183,7 +183,11 @@ extension LogRedaction {
         var url = url
         return url.withUTF8 { bytes in
             guard let start = URLText.authority(of: bytes) else { return false }
-            return bytes[start...].split(separator: UInt8(ascii: "/")).allSatisfy { Self.isShortWord($0) }
+            let path = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+            // A key has no dot within its first 19 bytes, and a port is no part of one.
+            let host = bytes[start..<path].split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
+            return host.allSatisfy { Self.isShortWord($0) }
+                && bytes[path...].split(separator: UInt8(ascii: "/")).allSatisfy { Self.isShortWord($0) }
         }
     }
 

@@ -19,7 +19,20 @@ package enum SensitiveNames {
     ///
     /// Services use many names for their keys, so every name that ends in `key` or `pass` is secret, except for known
     /// harmless ones. `X-Pin`, `user[pin]` and `user.pin` are treated as `pin`.
+    ///
+    /// The first names of a process are remembered, since a client sends and receives the same ones again and again.
     package static func contains(_ name: String) -> Bool {
+        if let known = judged.withLock({ $0[name] }) { return known }
+        let isSecret = marksSecret(name)
+        judged.withLock { if $0.count < mostJudged, name.utf8.count <= longestJudged { $0[name] = isSecret } }
+        return isSecret
+    }
+
+    private static let judged = Locked<[String: Bool]>([:])
+    private static let mostJudged = 512
+    private static let longestJudged = 64
+
+    private static func marksSecret(_ name: String) -> Bool {
         let name = name.lowercased().hasPrefix("x-") ? name.dropFirst(2) : name[...]
         guard !isSecret(key(name)) else { return true }
         let last = name.split { $0 == "[" || $0 == "]" || $0 == "." }.last
