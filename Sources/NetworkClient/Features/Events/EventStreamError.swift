@@ -226,9 +226,10 @@ public struct StreamEnd: Sendable, ExpressibleByStringLiteral {
             case .event(let type): "an event '\(type)'"
             }
         let detail = "the stream has ended without \(end), after \(Self.values(count))"
-        return .requestError(
-            type: TransportError(.endedEarly, request: request, detail: detail, underlying: underlying)
-        )
+        var failure = TransportError(.endedEarly, request: request, detail: detail, underlying: underlying)
+        // The call of the connection has ended, and its journey tells how.
+        failure.attachment = underlying?.attachment
+        return .requestError(type: failure)
     }
 
     fileprivate static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }

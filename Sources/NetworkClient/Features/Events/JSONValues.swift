@@ -220,8 +220,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                 return try await stream?.next().map { StreamPart($0) }
             } catch NetworkClient.Error.requestError(let failure) where stream?.hasStopped == true {
                 guard let stop = values.stop else { throw NetworkClient.Error.requestError(type: failure) }
-                let error = stop.missing(in: values.texts.request, after: count, underlying: failure)
-                throw NetworkClient.Error.requestError(type: failure).journey.map { error.having($0) } ?? error
+                throw stop.missing(in: values.texts.request, after: count, underlying: failure)
             }
         }
 

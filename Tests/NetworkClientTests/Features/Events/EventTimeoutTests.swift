@@ -53,6 +53,8 @@ struct EventTimeoutTests {
             var error: (any Error)?
             do { _ = try await next } catch let thrown { error = thrown }
             expectAll((Self.isTimeout(error), (error as? NetworkClient.Error)?.isTimeout), (true, true))
+            let steps = (error as? NetworkClient.Error)?.journey?.steps.filter { $0.kind == .failure }
+            expect(steps?.map(\.detail), ["timedOut"])
             expect(transport.requests.count, 1)
         } else {
             // The wait before the next connection.

@@ -222,6 +222,8 @@ struct StreamFailuresTests {
         expect(error.map { "\($0)" } ?? "", contains: "has ended without '[DONE]', after 2 values.")
         let underlying = error?.transportError?.underlying as? TransportError
         expect(underlying?.reason, isCut ? .connectionLost : nil)
+        let failure = error?.journey?.steps.first { $0.kind == .failure }?.detail
+        expect(failure, isCut ? "connectionLost" : "endedEarly")
         expect(transport.requests.count, 2)
     }
 
