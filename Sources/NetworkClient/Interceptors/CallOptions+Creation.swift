@@ -9,6 +9,7 @@ extension CallOptions {
         errorMapper: ResponseErrorMapper? = nil,
         idleTimeout: TimeInterval? = nil,
         attemptTimeout: TimeInterval? = nil,
+        deadline: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
         bodyLimit: Int? = nil,
         decodesBody: Bool = true,
@@ -17,7 +18,6 @@ extension CallOptions {
         label: String? = nil,
         retry: RetryPolicy? = nil,
         isIdempotent: Bool? = nil,
-        deadline: TimeInterval? = nil,
         authentication: AuthenticationInterceptor.Requirement = .byDefault,
         compression: RequestCoding? = nil
     ) {
@@ -40,4 +40,8 @@ extension CallOptions {
         if authentication != .byDefault { self.authentication = authentication }
         if let compression { self.compression = compression }
     }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, message: "a call's limits are idleTimeout:, attemptTimeout: and deadline:, in seconds")
+    public init(timeout: TimeInterval) { fatalError() }
 }

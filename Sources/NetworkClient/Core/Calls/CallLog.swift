@@ -54,4 +54,10 @@ extension NetworkLogEvent.Stage {
             self = .failed(error)
         }
     }
+
+    /// Whether this is a failure after which no byte of the request can have reached a server.
+    var showsThatNothingWasSent: Bool {
+        guard case .failed(let error as NetworkClient.Error) = self else { return false }
+        return error.transportError?.showsThatNothingWasSent == true
+    }
 }

@@ -12,6 +12,8 @@ struct CallRecord: Sendable {
         var attempts = 0
         /// The number of requests that were passed to the transport, if hops are recorded.
         var requests = 0
+        /// The number of these of which no byte reached a server.
+        var unsent = 0
         /// The logged outcomes: of hops and exchanges with their attempt's number, of attempts and the call with 0.
         var logged: [(attempt: Int, outcome: Outcome)] = []
         /// The head of the response of the call, accepted or not.
@@ -76,8 +78,7 @@ struct CallRecord: Sendable {
     /// Records the request, without its body, which would stay in memory as long as the response.
     func began(_ request: URLRequest) {
         guard observers != nil else { return }
-        let request = request.withoutBody
-        state.withLock { $0.request = request }
+        state.withLock { $0.request = request.withoutBody }
     }
 
     /// Records that an attempt begins, which may change the state of the chain; returns its number, from 1.
@@ -101,9 +102,9 @@ struct CallRecord: Sendable {
             return (state.attempts, state.requests)
         }
         let observations = observers.compactMap { $0.willSend(request, number: number) }
-        for observation in observations {
-            for field in observation.fields { request.set(header: field) }
-        }
+        // One change, since each copies all fields.
+        let fields = observations.flatMap(\.fields)
+        if !fields.isEmpty { request.set(headers: fields) }
         log?.report(request, .sent, attempt: attempt)
         return HopRecord(
             record: self,
@@ -118,8 +119,12 @@ struct CallRecord: Sendable {
     func log(_ stage: @autoclosure () -> NetworkLogEvent.Stage, of hop: HopRecord, length: Int? = nil) {
         guard let log else { return }
         let stage = stage()
-        state.withLock { $0.logged.append((hop.attempt, Outcome(stage))) }
-        log.report(hop.request, stage, attempt: hop.attempt, since: hop.start, length: length)
+        let wasSent = state.withLock { state in
+            if stage.showsThatNothingWasSent { state.unsent += 1 }
+            state.logged.append((hop.attempt, Outcome(stage)))
+            return state.requests > state.unsent
+        }
+        log.report(hop.request, stage, attempt: hop.attempt, since: hop.start, wasSent: wasSent, length: length)
     }
 
     /// Adds the failure of an exchange to the log, unless a hop of its attempt has failed in the same way.
@@ -144,7 +149,7 @@ struct CallRecord: Sendable {
                 logged.outcome == outcome && (logged.attempt >= first || attempt == nil && logged.attempt == 0)
             }
             if isNews { state.logged.append((number, outcome)) }
-            return (state.attempts, state.requests > 0, isNews)
+            return (state.attempts, state.requests > state.unsent, isNews)
         }
         guard isNews else { return }
         log.report(request, stage, attempt: attempts, since: attempt?.start ?? start, wasSent: wasSent)
@@ -168,8 +173,7 @@ struct CallRecord: Sendable {
     }
 
     private func note(response status: Int, at seconds: Double? = nil) {
-        let received = seconds ?? time.now - start
-        let step = CallJourney.Step(time: received, kind: .response, .none, number: Double(status))
+        let step = CallJourney.Step(time: seconds ?? time.now - start, kind: .response, .none, number: Double(status))
         state.withLock { state in
             if !state.journey.hasResponse { state.journey.append(step) }
         }
@@ -229,9 +233,8 @@ struct CallRecord: Sendable {
     /// Logs what an interceptor does for a request, such as a refresh, which may end after the call.
     func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest) {
         guard let log else { return }
-        let request = request.withoutBody
-        let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > 0) }
-        log.report(request, stage, attempt: attempts, wasSent: wasSent)
+        let (attempts, wasSent) = state.withLock { ($0.attempts, $0.requests > $0.unsent) }
+        log.report(request.withoutBody, stage, attempt: attempts, wasSent: wasSent)
     }
 
     /// The journey so far.

@@ -60,15 +60,17 @@ extension NetworkClientProtocol {
         _ text: String,
         as type: D.Type = EmptyResponse.self
     ) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func get<Place, D: Decodable>(
+    public func get<Place>(_ place: Place) async throws -> NetworkClient.Response<Void> { fatalError() }
+    public func get<Place, D>(_ place: Place, as type: D.Type = D.self) async throws -> D { fatalError() }
+    public func post<Place>(
         _ place: Place,
-        as type: D.Type = EmptyResponse.self
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
-    public func post<Place, D: Decodable>(
+        body: (any Encodable)? = nil
+    ) async throws -> NetworkClient.Response<Void> { fatalError() }
+    public func post<Place, D>(
         _ place: Place,
         body: (any Encodable)? = nil,
-        as type: D.Type = EmptyResponse.self
-    ) async throws -> NetworkClient.Response<D> { fatalError() }
+        as type: D.Type = D.self
+    ) async throws -> D { fatalError() }
     public func request<Place, D: Decodable>(
         _ place: Place,
         method: HTTPMethod = .get,

@@ -43,8 +43,8 @@ public struct NetworkLogEvent: Sendable {
     /// The number of the attempt: 1 for the first, more for retries.
     public let attempt: Int
 
-    /// Whether a request of the call has been sent; false if an interceptor responded or failed first, or the request
-    /// is invalid.
+    /// Whether a request of the call has been sent; false if an interceptor responded or failed first, the request is
+    /// invalid, or no byte of it can have reached a server, as after a refused connection.
     public let wasSent: Bool
 
     /// The label of the call, `CallOptions.label`; nil if it has none.

@@ -107,8 +107,8 @@ struct CallsWithOptionsTests {
     @Test func theInitialiserSetsTheOptionsThatItIsGiven() async throws {
         let options = CallOptions(
             attemptTimeout: 1,
-            isIdempotent: true,
             deadline: 2,
+            isIdempotent: true,
             authentication: .none
         )
         expect(options.attemptTimeout, 1)

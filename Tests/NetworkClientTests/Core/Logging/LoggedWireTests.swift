@@ -28,6 +28,16 @@ struct LoggedWireTests {
     }
 
     @Test(.spec(191), arguments: TransportUnderTest.all)
+    func aRequestOfWhichNoByteReachedAServerIsLoggedAsNotSent(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let port = try RefusingPort()
+        let client = try Self.client(transport, stream)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(.get(url: port.url)) }
+        let record = "GET \(port.url) failed (not sent): \(error?.description ?? "")"
+        expect(stream.messagesWithoutDuration, [record])
+    }
+
+    @Test(.spec(191), arguments: TransportUnderTest.all)
     func aRedirectIsLoggedHopByHopWithTheFieldsOfEachHop(transport: TransportUnderTest) async throws {
         let stream = RecordingStream()
         let other = try LoopbackServer { _ in .json("1") }

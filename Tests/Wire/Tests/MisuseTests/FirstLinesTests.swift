@@ -51,7 +51,10 @@ struct FirstLinesTests {
     private static let others: [(String, String?)] = [
         (#"try await client.get("items")"#, request),
         (#"_ = try await client.get("items", as: [Int].self)"#, request),
+        (#"let _: [Int] = try await client.get("items")"#, request),
         (#"try await client.post("items", body: value)"#, request),
+        (#"let _: Int = try await client.post("items", body: value)"#, request),
+        ("_ = CallOptions(timeout: 5)", "a call's limits are idleTimeout:, attemptTimeout: and deadline:"),
         ("try await client.request(url)", request),
         (#"try await client.request("items", method: .post)"#, request),
         (#"try await client.fetch("items")"#, request),
