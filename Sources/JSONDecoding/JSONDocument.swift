@@ -104,29 +104,39 @@ final class JSONDocument {
         return text.withBytes { $0.utf8(in: range) }
     }
 
-    /// Returns the index of the first value for a key in an object whose keys are plain, few and different.
+    /// Returns the index of the value for a key in an object whose keys are plain and different; the table is that of
+    /// an object with many keys.
     @inline(__always)
-    func value(for key: String, in object: Int) -> Int? {
+    func value(for key: String, in object: Int, _ table: JSONKeyTable?) -> Int? {
         key.withUTF8Span { name in
-            text.withBytes { bytes in value(for: name, in: object, bytes) }
+            text.withBytes { bytes in value(for: name, in: object, table, bytes) }
         } ?? equivalentValue(for: key, in: object)
     }
 
     @inline(__always)
-    private func value(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
+    private func value(for name: RawSpan, in object: Int, _ table: JSONKeyTable?, _ bytes: RawSpan) -> Int? {
         var candidate = object &+ 2
         let hint = hint.number
         if Int(truncatingIfNeeded: hint >> 32) == object { candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF) }
         if candidate < token(object).end, isKey(candidate, name, bytes) { return found(candidate, in: object) }
-        return firstValue(for: name, in: object, bytes)
+        if let table { return table.key(name, in: self, bytes).map { found($0, in: object) } }
+        return search(for: name, in: object, from: candidate, bytes)
     }
 
+    /// Searches the keys after a candidate, and then those before it: a type that leaves out members still decodes its
+    /// keys in the order of the text.
     @inline(never)
-    private func firstValue(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
-        var key = object + 2
-        let end = token(object).end
+    private func search(for name: RawSpan, in object: Int, from candidate: Int, _ bytes: RawSpan) -> Int? {
+        let later = firstKey(name, from: candidate, to: token(object).end, bytes)
+        let key = later ?? firstKey(name, from: object &+ 2, to: candidate, bytes)
+        return key.map { found($0, in: object) }
+    }
+
+    @inline(__always)
+    private func firstKey(_ name: RawSpan, from start: Int, to end: Int, _ bytes: RawSpan) -> Int? {
+        var key = start
         while key < end {
-            if isKey(key, name, bytes) { return found(key, in: object) }
+            if isKey(key, name, bytes) { return key }
             key = index(afterValue: value(ofKey: key))
         }
         return nil
@@ -146,7 +156,7 @@ final class JSONDocument {
     }
 
     @inline(__always)
-    private func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
+    func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
         let token = token(index)
         // False for a long key, whose short length is only a mark: ``JSONMembers`` searches objects that contain one.
         guard token.shortLength == name.byteCount else { return false }

@@ -10,13 +10,15 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw JSONFault.unexpected(token, for: [String: Any].self, container: "keyed").error(at: path)
         }
         object = UInt32(truncatingIfNeeded: index)
-        let isPlain = document.hasDefaultKeys && !token.hasUnusualKeys
-        if isPlain && outerScope == nil {
+        var (table, members): (JSONKeyTable?, JSONMembers?)
+        if !document.hasDefaultKeys || token.hasUnusualKeys {
+            table = document.hasDefaultKeys ? JSONKeyTable(document, index) : nil
+            members = table == nil ? try JSONMembers(document, index, path) : nil
+        } else if outerScope == nil {
             self.path = path
-        } else {
-            let members = isPlain ? nil : try JSONMembers(document, index, path)
-            self.path = path.with(members, scope: outerScope)
+            return
         }
+        self.path = path.with(table, members, scope: outerScope)
     }
 
     @inline(__always)
@@ -91,7 +93,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func index(of key: some CodingKey) -> Int? {
         if path.hasMembers { return path.index(of: key.stringValue) }
-        return document.value(for: key.stringValue, in: Int(object))
+        return document.value(for: key.stringValue, in: Int(object), path.table)
     }
 
     @inline(__always)

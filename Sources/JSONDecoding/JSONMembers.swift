@@ -1,6 +1,6 @@
 /// The members of an object by name, for names that can't be compared with the bytes of the text.
 ///
-/// Such keys have escape sequences or characters beyond ASCII, are changed by a strategy, are repeated, or are many.
+/// Such keys have escape sequences or characters beyond ASCII, are changed by a strategy, or are repeated.
 struct JSONMembers {
     let shape: JSONShape
     /// The indices of the tokens of the values.

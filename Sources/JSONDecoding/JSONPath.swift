@@ -16,6 +16,7 @@ struct JSONPath {
         /// The key that the node adds to the path of its parent; nil if it adds none.
         let key: (any CodingKey)?
         // Only some keyed containers need these, which are here so that other containers are small.
+        let table: JSONKeyTable?
         let members: JSONMembers?
         let scope: JSONPath?
         /// The position of the name that was found last.
@@ -25,12 +26,14 @@ struct JSONPath {
             _ document: JSONDocument,
             parent: JSONPath? = nil,
             key: (any CodingKey)? = nil,
+            table: JSONKeyTable? = nil,
             members: JSONMembers? = nil,
             scope: JSONPath? = nil
         ) {
             self.document = document
             self.parent = parent
             self.key = key
+            self.table = table
             self.members = members
             self.scope = scope
         }
@@ -58,9 +61,12 @@ struct JSONPath {
     }
 
     /// Returns the same path with additional data for the container of an object.
-    func with(_ members: JSONMembers?, scope: JSONPath?) -> JSONPath {
-        JSONPath(node: Node(node.document, parent: self, members: members, scope: scope))
+    func with(_ table: JSONKeyTable?, _ members: JSONMembers?, scope: JSONPath?) -> JSONPath {
+        JSONPath(node: Node(node.document, parent: self, table: table, members: members, scope: scope))
     }
+
+    /// The keys of an object with many of them; nil if there are few, or ``members``.
+    var table: JSONKeyTable? { node.table }
 
     /// The members of the object by name; nil if its keys are compared with the bytes of the text.
     var members: JSONMembers? { node.members }

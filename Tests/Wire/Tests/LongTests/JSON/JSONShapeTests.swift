@@ -29,6 +29,10 @@ struct JSONShapeTests {
 
     private static let names = (0..<70).map { "k\($0)" }
 
+    /// More keys than the table of an object tries slots for: the hash of each has the same highest bits.
+    private static let colliding = (0..<40_000).map { "k\($0)" }
+        .filter { name in name.withUTF8Span { JSONKeyFilter.hash($0) } >> 56 == 7 }.prefix(80)
+
     /// Each is like its neighbours: in another order, with a key more, fewer, twice, or written differently.
     ///
     /// The keys `xabc` and `yabc` have the same length and the same end.
@@ -37,13 +41,14 @@ struct JSONShapeTests {
         #"{"aB":1,"a_b":2,"xabc":3}"#, #"{"a_b":1,"a_b":2}"#, #"{"a_b":{"aB":[{"a_b":1}]},"xabc":[{}]}"#,
         #"{"é":1,"xabc":2}"#, #"{"\u00e9":3,"xabc":4}"#, "{\"e\u{301}\":5,\"xabc\":6}", #"{"":1}"#, "{}",
         wide(names), wide(names.reversed()), wide(names + ["k7"]), wide(Array(names.dropFirst())),
-        wide(["k8"] + names), wide(names.dropLast() + ["é"]),
+        wide(["k8"] + names), wide(names.dropLast() + ["é"]), wide(Array(colliding)), wide(colliding + ["k7"]),
     ]
 
     @Test(arguments: JSONConfiguration.allCases)
     func objectsThatAlternateDecodeAsWithJSONDecoder(configuration: JSONConfiguration) throws {
         let decoder = configuration.decoder
         let native = NativeJSONDecoder(options: try #require(JSONOptions(decoder)))
+        try #require(Self.colliding.count == 80)
         for one in Self.objects {
             for other in Self.objects {
                 let objects = [one, other, one, one, other].joined(separator: ",")
