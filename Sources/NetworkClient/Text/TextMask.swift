@@ -135,34 +135,35 @@ struct TextMask {
 
     private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }
 
-    private func skip(_ bytes: Set<UInt8>, from start: Int) -> Int {
+    private func skip(_ bytes: ASCIISet, from start: Int) -> Int {
         var index = start
         while let byte = byte(at: index), bytes.contains(byte) { index += 1 }
         return index
     }
 
     /// Returns the position of the first of these bytes, or the end of a text without them.
-    private func index(of bytes: Set<UInt8>, from start: Int) -> Int {
+    private func index(of bytes: ASCIISet, from start: Int) -> Int {
         guard start < source.count else { return source.count }
         return source[start...].firstIndex { bytes.contains($0) } ?? source.count
     }
 }
 
 extension TextMask {
-    static let whiteSpace = Set(" \t\r\n".utf8)
+    static let whiteSpace = ASCIISet(" \t\r\n")
     /// White space, and the backslashes before the quotes of JSON in a string, which is masked whole.
-    private static let jsonSpace = whiteSpace.union("\\".utf8)
+    private static let jsonSpace = ASCIISet(" \t\r\n\\")
     private static let quote = UInt8(ascii: "\"")
-    private static let queryMarks = Set("?&#;".utf8)
-    private static let blanks = Set(" \t".utf8)
+    private static let queryMarks = ASCIISet("?&#;")
+    private static let blanks = ASCIISet(" \t")
     /// Does not contain the apostrophe, which URLs can contain (RFC 3986 §2.2).
-    private static let queryStops = whiteSpace.union("&#\"<>\\".utf8)
-    private static let valueStops = queryStops.union("',;)]}".utf8)
-    private static let authorityStops = whiteSpace.union("/?#\"'<>\\".utf8)
+    private static let queryStops = ASCIISet(" \t\r\n&#\"<>\\")
+    private static let valueStops = ASCIISet(" \t\r\n&#\"<>\\',;)]}")
+    private static let namePunctuation = ASCIISet("_-.%[]")
+    private static let authorityStops = ASCIISet(" \t\r\n/?#\"'<>\\")
 
     /// Returns whether a byte may occur in the name of a value.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || "_-.%[]".utf8.contains(byte)
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || namePunctuation.contains(byte)
     }
 
     /// Returns whether the bytes are `name=` and a value, as after the scheme of a challenge.
@@ -175,24 +176,55 @@ extension TextMask {
 }
 
 extension LogRedaction {
-    /// Returns whether nothing in a URL can be masked: it has only a scheme, a host name, and a path without escapes
-    /// and parameters.
+    /// Returns whether nothing in a URL can be masked: it has only a scheme, a host name, a path and a query without
+    /// escapes and long words, and all items of the query have names that are shown.
     ///
     /// Most URLs have this form, and reading them word by word takes microseconds.
     func isHarmless(url: String) -> Bool {
         var url = url
         return url.withUTF8 { bytes in
             guard let start = URLText.authority(of: bytes) else { return false }
-            let path = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+            let mark = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
+            let end = mark ?? bytes.endIndex
+            let path = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
             // A key has no dot within its first 19 bytes, and a port is no part of one.
-            let host = bytes[start..<path].split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
-            return host.allSatisfy { Self.isShortWord($0) }
-                && bytes[path...].split(separator: UInt8(ascii: "/")).allSatisfy { Self.isShortWord($0) }
+            return Self.hasShortWords(bytes[start..<path], between: Self.hostSeparators)
+                && Self.hasShortWords(bytes[path..<end], between: Self.pathSeparators)
+                && mark.map { isHarmless(query: bytes[($0 + 1)...]) } ?? true
+        }
+    }
+
+    private func isHarmless(query: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        query.split(separator: UInt8(ascii: "&")).allSatisfy { item in
+            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return false }
+            let name = item[..<equals]
+            return Self.isShortWord(name) && Self.isShortWord(item[(equals + 1)...])
+                && !hides(item: String(decoding: name, as: UTF8.self), inAuthorization: true)
+        }
+    }
+
+    private static func hasShortWords(
+        _ text: Slice<UnsafeBufferPointer<UInt8>>,
+        between separators: ASCIISet
+    ) -> Bool {
+        var length = 0
+        return text.allSatisfy { byte in
+            length = separators.contains(byte) ? 0 : length + 1
+            return length == 0 || length < minimumKeyLength && isWordByte(byte)
         }
     }
 
     /// Returns whether a text is too short to be a key, and has only characters that need no escape in a URL.
     static func isShortWord(_ text: some Collection<UInt8>) -> Bool {
-        text.count < 19 && text.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-._~".utf8.contains($0) }
+        text.count < minimumKeyLength && text.allSatisfy(isWordByte)
     }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || wordPunctuation.contains(byte)
+    }
+
+    private static let minimumKeyLength = 19
+    private static let wordPunctuation = ASCIISet("-._~")
+    private static let hostSeparators = ASCIISet(".:")
+    private static let pathSeparators = ASCIISet("/")
 }

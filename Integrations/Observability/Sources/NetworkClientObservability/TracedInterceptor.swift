@@ -47,9 +47,12 @@ public struct TracedInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         // A tracer is an instrument, too.
-        guard type(of: InstrumentationSystem.instrument) != NoOpInstrument.self else { return try await next(request) }
+        let instrument = InstrumentationSystem.instrument
+        guard type(of: instrument) != NoOpInstrument.self else { return try await next(request) }
         let context = RequestContext.current
         let spans = ExchangeSpans(
+            instrument: instrument,
+            tracer: InstrumentationSystem.tracer,
             parent: ServiceContext.current ?? .topLevel,
             context: context,
             redaction: redaction,
@@ -71,6 +74,8 @@ extension InterceptorProtocol where Self == TracedInterceptor {
 
 /// Makes the spans of the requests of one call.
 private struct ExchangeSpans: ExchangeObserver {
+    let instrument: any Instrument
+    let tracer: any Tracer
     let parent: ServiceContext
     let context: RequestContext
     let redaction: LogRedaction
@@ -80,7 +85,7 @@ private struct ExchangeSpans: ExchangeObserver {
         guard isTraced(request) else { return nil }
         let span = begin(request, number: number)
         var fields: [HeaderField] = []
-        InstrumentationSystem.instrument.inject(span.context, into: &fields, using: FieldInjector())
+        instrument.inject(span.context, into: &fields, using: FieldInjector())
         return ExchangeObservation(setting: fields) { result in
             span.note(result)
             span.end()
@@ -91,15 +96,15 @@ private struct ExchangeSpans: ExchangeObserver {
         let facts = ExchangeFacts(request)
         let method = facts.originalMethod == nil ? facts.method : "HTTP"
         let name = context.label.map { "\(method) \($0)" } ?? method
-        let span = InstrumentationSystem.tracer.startSpan(name, context: parent, ofKind: .client)
+        let span = tracer.startSpan(name, context: parent, ofKind: .client)
         guard span.isRecording else { return span }
         span.updateAttributes { attributes in
             attributes["http.request.method"] = facts.method
-            attributes["http.request.method_original"] = facts.originalMethod
+            if let method = facts.originalMethod { attributes["http.request.method_original"] = method }
             attributes["server.address"] = facts.address
             attributes["server.port"] = facts.port
             attributes["url.full"] = request.url.map { context.redacted($0, by: redaction) }
-            attributes["http.request.resend_count"] = number > 1 ? number - 1 : nil
+            if number > 1 { attributes["http.request.resend_count"] = number - 1 }
         }
         return span
     }
@@ -110,9 +115,10 @@ extension Span {
         guard isRecording else { return }
         let outcome = ExchangeOutcome(result)
         updateAttributes { attributes in
-            attributes["http.response.status_code"] = outcome.status
-            attributes["network.protocol.version"] = outcome.version
-            attributes["error.type"] = outcome.errorType
+            // An attribute that is set to nil costs as much as one that has a value.
+            if let status = outcome.status { attributes["http.response.status_code"] = status }
+            if let version = outcome.version { attributes["network.protocol.version"] = version }
+            if let type = outcome.errorType { attributes["error.type"] = type }
         }
         if outcome.errorType != nil { setStatus(SpanStatus(code: .error)) }
     }
