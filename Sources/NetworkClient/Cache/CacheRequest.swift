@@ -230,9 +230,9 @@ struct CacheSelector: Hashable, Sendable {
             for member in line.utf8.split(separator: UInt8(ascii: ",")) {
                 let name = String(decoding: ASCII.trimmed(member), as: UTF8.self).lowercased()
                 // No field has such a name, so that it would match every request.
-                guard name != "*", name.utf8.allSatisfy(HTTPToken.isTokenCharacter) else { return nil }
-                guard selectors.count < maxCount else { return nil }
-                if !name.isEmpty { selectors.append(CacheSelector(name, in: request)) }
+                guard !name.isEmpty else { continue }
+                guard name != "*", HTTPToken.isValid(name), selectors.count < maxCount else { return nil }
+                selectors.append(CacheSelector(name, in: request))
             }
         }
         return selectors

@@ -83,7 +83,7 @@ struct CachedResponse: Sendable {
         received: Moment
     ) {
         var known = CacheFields(fields)
-        var stored = fields.storable(without: request.sharesCookies && known.setsCookie ? "Set-Cookie" : nil)
+        var stored = fields.storable(known, withCookies: !request.sharesCookies)
         if known.date == nil, let text = HTTPDate.text(of: received.date) {
             // RFC 9110 §6.6.1.
             stored = ResponseFields(stored + [ResponseFields.Field(name: "Date", value: text)])
@@ -196,7 +196,7 @@ extension CachedResponse {
     }
 
     private func mergedFields(with newer: ResponseFields) -> ResponseFields {
-        let newer = newer.storable.filter { field in
+        let newer = newer.storable(CacheFields(newer)).filter { field in
             !Self.ofBody.contains { HeaderField.isSameName($0, field.name) }
         }
         let replaced = newer.map(\.name) + ["Age", "Date"]
@@ -222,27 +222,23 @@ extension CachedResponse {
 }
 
 extension ResponseFields {
-    /// The fields without those of the connection and of proxies (RFC 9111 §3.1).
-    var storable: ResponseFields {
-        guard contains(where: Self.isOfConnection) else { return self }
+    /// Returns the fields without those of the connection and of proxies (RFC 9111 §3.1), and perhaps without cookies.
+    fileprivate func storable(_ known: CacheFields, withCookies: Bool = true) -> ResponseFields {
+        let dropsCookies = known.setsCookie && !withCookies
+        guard known.hasFieldsOfConnection || dropsCookies else { return self }
         // Fields that a cache needs are kept even if `Connection` names them (RFC 9110 §7.6.1 forbids that).
         let listed = values(named: "Connection").flatMap { $0.split(separator: ",") }
             .map { String(decoding: ASCII.trimmed($0.utf8), as: UTF8.self) }
             .filter { name in !Self.ofCaches.contains { HeaderField.isSameName($0, name) } }
+        let dropped = dropsCookies ? listed + ["Set-Cookie"] : listed
         return ResponseFields(
             filter { field in
-                !Self.isOfConnection(field) && !listed.contains { HeaderField.isSameName($0, field.name) }
+                !Self.isOfConnection(field) && !dropped.contains { HeaderField.isSameName($0, field.name) }
             }
         )
     }
 
-    /// The same without a further field; nil for none.
-    func storable(without name: String?) -> ResponseFields {
-        guard let name else { return storable }
-        return ResponseFields(storable.filter { !HeaderField.isSameName($0.name, name) })
-    }
-
-    private static func isOfConnection(_ field: Field) -> Bool {
+    fileprivate static func isOfConnection(_ field: Field) -> Bool {
         // The first letter rules out most other fields.
         guard let first = field.name.utf8.first, initials.contains(ASCII.lowercased(first)) else { return false }
         return ofConnection.contains { HeaderField.isSameName($0, field.name) }
@@ -276,6 +272,8 @@ struct CacheFields: Sendable {
     private(set) var etag: String?
     private(set) var lastModified: String?
     private(set) var setsCookie = false
+    /// Whether there are fields of the connection or of proxies, which are not stored.
+    private(set) var hasFieldsOfConnection = false
 
     var hasValidator: Bool { etag != nil || lastModified != nil }
 
@@ -292,7 +290,7 @@ struct CacheFields: Sendable {
             case 10 where isNamed("Set-Cookie"): setsCookie = true
             case 13 where isNamed("Cache-Control"): control.append(field.value)
             case 13 where lastModified == nil && isNamed("Last-Modified"): lastModified = field.value
-            default: break
+            default: if ResponseFields.isOfConnection(field) { hasFieldsOfConnection = true }
             }
         }
     }
