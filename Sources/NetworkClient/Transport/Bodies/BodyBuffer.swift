@@ -152,7 +152,7 @@ struct BodyBufferState {
     }
 
     /// The number of bytes above which the buffer is full.
-    static let mark = 1 << 19
+    static let mark = 1 << 18
 
     private let mode: Mode
     private let makeSpool: @Sendable () throws -> SpoolFile
