@@ -22,9 +22,20 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     ],
     targets: [
+        // Runs under a tool that counts instructions, and lies beside the program that starts it.
+        .executableTarget(
+            name: "StreamCosts",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(name: "NetworkClientHTTPTypes", package: "swift-network-client-http-types"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Rivals",
             dependencies: [
+                "StreamCosts",
                 .product(name: "BenchmarkSuite", package: "Benchmarks"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -37,7 +48,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings
-        )
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -34,6 +34,7 @@ struct GatewayBenchmark: Benchmark {
                 .report(on: levels, to: report)
         }
         try reportSlowReaders(gateways, server, options, report)
+        try Self.reportInstructions(server, report)
         #else
         report.note("n/a: the server needs Linux.")
         #endif
@@ -55,6 +56,29 @@ struct GatewayBenchmark: Benchmark {
                     process.stop()
                 }
             }
+        )
+    }
+
+    /// Counts the instructions of the library's part, which times on a busy machine can't show.
+    private static func reportInstructions(_ server: ServerProcess, _ report: Report) throws {
+        guard let callgrind = Callgrind(), let program = ServerProcess.program("StreamCosts") else {
+            report.note("Instructions: n/a, since valgrind isn't installed.")
+            return
+        }
+        let kinds = ["fetch", "stream", "gateway"]
+        let counts = try kinds.map { try callgrind.instructions(program, $0, ["http://127.0.0.1:\(server.port)"]) }
+        report.note("User instructions of a call, one after another: the difference of 600 and 100 calls.")
+        report.table(["call", "instructions"], zip(kinds, counts).map { [$0, format($1, digits: 0)] })
+        report.goal(
+            counts[2].map { $0 <= 280_000 },
+            "a streamed call with the conversions of a gateway: at most 280,000 instructions",
+            format(counts[2], digits: 0)
+        )
+        let ratio = counts[1].flatMap { stream in counts[0].map { stream / $0 } }
+        report.goal(
+            ratio.map { $0 <= 1.15 },
+            "a streamed kilobyte: at most 1.15 × the instructions of a fetched one",
+            format(ratio)
         )
     }
 

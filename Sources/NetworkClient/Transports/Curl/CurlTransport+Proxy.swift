@@ -77,9 +77,14 @@ extension CurlTransport.Proxy {
     var mayForward: Bool { address(for: "http").map { !$0.lowercased().hasPrefix("socks") } ?? false }
 
     /// Whether the proxy itself may be reached with TLS.
-    var mayBeSecure: Bool {
+    var mayBeSecure: Bool { kind == .environment ? Self.isSecureInEnvironment : usesTLS }
+
+    private var usesTLS: Bool {
         ["http", "https"].contains { address(for: $0)?.lowercased().hasPrefix("https:") == true }
     }
+
+    /// Kept, since libcurl 7.83 to 8.0 need the options of a handle for each request.
+    private static let isSecureInEnvironment = environment.usesTLS
 
     /// The proxies in words, for the description of the transport; nil for none.
     var inWords: String? {
