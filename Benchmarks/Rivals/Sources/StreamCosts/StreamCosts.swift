@@ -3,8 +3,9 @@ import HTTPTypes
 import NetworkClient
 import NetworkClientHTTPTypes
 
-/// Makes one kind of call some times, one after another, for a tool that counts instructions from outside: the arguments
-/// are the kind, the number, and the server's URL.
+/// Makes one kind of call some times, one after another, for a tool that counts instructions from outside.
+///
+/// The arguments are the kind, the number, and the server's URL.
 ///
 /// The calls run on other threads, since the tool can't simulate a program whose main thread waits for tasks.
 @main

@@ -1,0 +1,63 @@
+/// The frames that a client sends: whole messages, masked, with the shortest form of their lengths
+/// (RFC 6455 §5.1–5.3).
+enum WebSocketFrame {
+    /// What a frame is (§5.2).
+    enum Opcode: UInt8 {
+        case continuation = 0x0
+        case text = 0x1
+        case binary = 0x2
+        case close = 0x8
+        case ping = 0x9
+        case pong = 0xA
+
+        /// Whether a frame of this kind may stand between the fragments of a message (§5.5).
+        var isControl: Bool { rawValue >= 8 }
+    }
+
+    /// Returns the frame of a payload, masked with the bytes of a key.
+    static func bytes(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, key: UInt32) -> [UInt8] {
+        let extra = payload.count < 126 ? 0 : payload.count < 1 << 16 ? 2 : 8
+        let head = 6 + extra
+        return [UInt8](unsafeUninitializedCapacity: head + payload.count) { buffer, count in
+            let frame = UnsafeMutableRawBufferPointer(buffer)
+            frame[0] = 0x80 | opcode.rawValue
+            frame[1] = 0x80 | (extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127)
+            for index in 0..<extra {
+                frame[2 + index] = UInt8(truncatingIfNeeded: payload.count >> (8 * (extra - 1 - index)))
+            }
+            frame.storeBytes(of: key, toByteOffset: head - 4, as: UInt32.self)
+            frame[head...].copyBytes(from: payload)
+            mask(UnsafeMutableRawBufferPointer(rebasing: frame[head...]), with: key)
+            count = frame.count
+        }
+    }
+
+    /// Returns the frame of a Close; a reason that is too long is cut before a character.
+    static func close(_ code: WebSocketCloseCode, reason: String, key: UInt32) -> [UInt8] {
+        guard code != .noStatus else { return bytes(.close, UnsafeRawBufferPointer(start: nil, count: 0), key: key) }
+        var text = reason
+        while text.utf8.count > maximumReasonLength { text.unicodeScalars.removeLast() }
+        let payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init) + Array(text.utf8)
+        return payload.withUnsafeBytes { bytes(.close, $0, key: key) }
+    }
+
+    /// The number of bytes of the reason of a Close, whose code has two of the 125 of a control frame (§5.5).
+    static let maximumReasonLength = 123
+
+    /// Masks bytes, eight at a time; the key has the four bytes in the order in which they are sent.
+    private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {
+        let wide = UInt64(key) << 32 | UInt64(key)
+        var index = 0
+        while index + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wide
+            bytes.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+            index += 8
+        }
+        withUnsafeBytes(of: key) { key in
+            while index < bytes.count {
+                bytes[index] ^= key[index & 3]
+                index += 1
+            }
+        }
+    }
+}
