@@ -110,7 +110,7 @@ final class JSONDocument {
     func value(for key: String, in object: Int, _ table: JSONKeyTable?) -> Int? {
         key.withUTF8Span { name in
             text.withBytes { bytes in value(for: name, in: object, table, bytes) }
-        } ?? equivalentValue(for: key, in: object)
+        } ?? equivalentValue(for: key, in: object, table)
     }
 
     @inline(__always)
@@ -164,16 +164,23 @@ final class JSONDocument {
     }
 
     /// Finds a key that is canonically equivalent, as strings are compared: "K" equals "\u{212A}", the sign for kelvin.
+    ///
+    /// All keys are ASCII, as are the equivalents of three characters only.
     @inline(never)
-    private func equivalentValue(for name: String, in object: Int) -> Int? {
+    private func equivalentValue(for name: String, in object: Int, _ table: JSONKeyTable?) -> Int? {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-        var key = object + 2
-        while key < token(object).end {
-            let value = value(ofKey: key)
-            if plainString(key) == name { return value }
-            key = index(afterValue: value)
+        var plain = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\u{212A}": plain.append("K")
+            case "\u{37E}": plain.append(";")
+            case "\u{1FEF}": plain.append("`")
+            default:
+                guard scalar.isASCII else { return nil }
+                plain.append(scalar)
+            }
         }
-        return nil
+        return value(for: String(plain), in: object, table)
     }
 }
 

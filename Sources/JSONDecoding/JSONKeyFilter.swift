@@ -79,7 +79,7 @@ struct JSONKeyTable {
     /// The most slots that are tried for a key: a text whose keys have equal hashes is for ``JSONMembers``.
     private static let maximumProbes = 32
 
-    /// Creates the table of an object; nil if a key is not plain, two are equal, or there are few.
+    /// Creates the table of an object; nil for an object that ``JSONMembers`` serves, and for one with few keys.
     init?(_ document: JSONDocument, _ object: Int) {
         let count = document.childCount(object)
         guard count > JSONKeyFilter.maximumCount else { return nil }
@@ -90,10 +90,9 @@ struct JSONKeyTable {
         let isComplete = document.text.withBytes { bytes in
             for _ in 0..<count {
                 let token = document.token(key)
-                guard token.isPlain, token.shortLength < JSONToken.longLength,
-                    let hash = JSONKeyFilter.hash(token.start, token.shortLength, bytes)
-                else { return false }
+                guard token.isPlain, token.shortLength < JSONToken.longLength else { return false }
                 let name = bytes.extracting(token.start..<token.start &+ token.shortLength)
+                let hash = JSONKeyFilter.hash(token.start, token.shortLength, bytes) ?? JSONKeyFilter.hash(name)
                 guard let (slot, isFree) = find(name, hash, document, bytes), isFree else { return false }
                 slots[slot] = UInt32(truncatingIfNeeded: key)
                 key = document.index(afterValue: document.value(ofKey: key))

@@ -1,6 +1,7 @@
 /// The members of an object by name, for names that can't be compared with the bytes of the text.
 ///
-/// Such keys have escape sequences or characters beyond ASCII, are changed by a strategy, or are repeated.
+/// Such keys have escape sequences or characters beyond ASCII, are changed by a strategy, or are repeated; or one has
+/// 16 MiB, or too many have the same hash in a ``JSONKeyTable``.
 struct JSONMembers {
     let shape: JSONShape
     /// The indices of the tokens of the values.

@@ -77,7 +77,7 @@ struct JSONToken: BitwiseCopyable {
     /// Whether a number consists of digits after its first character.
     var isInteger: Bool { bits & Self.fractionBit == 0 }
 
-    /// Whether the scan has not found all keys to be plain and different: a key is escaped or not ASCII, two are equal,
-    /// or there are more than 48.
+    /// Whether the scan has not found all keys to be plain and different: a key is escaped, not ASCII or very long, two
+    /// are equal, or there are more than 48.
     var hasUnusualKeys: Bool { bits & Self.unusualKeysBit != 0 }
 }

@@ -115,6 +115,22 @@ struct LogRedactionURLTests {
         expect(LogRedaction.showingEverything.text(of: url), url.absoluteString)
     }
 
+    @Test(
+        .spec(151),
+        arguments: [
+            (.sensitive.masking(["customer_id"]), "page=1&customerId=7", "page=1&customerId=***"),
+            (.showingEverything.masking(["page"]), "page=1&token=a", "page=***&token=a"),
+            (.sensitive.showing(["token"]), "page=1&token=a", "page=1&token=a"),
+            (.allowing(["page"]), "page=1&id=2", "page=1&id=***"), (.allowing(["page"]), "=x", "=***"),
+            (.allowing(["page"]), "page=1", "page=1"),
+            (.sensitive, "page=1&state=a&code=b", "page=1&state=***&code=***"),
+            (.sensitive, "page=1&state=open", "page=1&state=open"), (.sensitive, "page=1&pin=", "page=1&pin=***"),
+        ] as [(LogRedaction, String, String)]
+    )
+    func theNamesOfARedactionHoldForShortWords(redaction: LogRedaction, query: String, text: String) {
+        expect(redaction.text(of: url("https://a.example/items?\(query)")), "https://a.example/items?\(text)")
+    }
+
     @Test(arguments: ["%", "%4", "%zz", "a%", "%ff%fe", "%%41"])
     func invalidEscapesAreReadAsText(text: String) {
         #expect(!LogRedaction.decoded(text).isEmpty)

@@ -62,7 +62,7 @@ struct GatewayBenchmark: Benchmark {
     /// Counts the instructions of the library's part, which times on a busy machine can't show.
     private static func reportInstructions(_ server: ServerProcess, _ report: Report) throws {
         guard let callgrind = Callgrind(), let program = ServerProcess.program("StreamCosts") else {
-            report.note("Instructions: n/a, since valgrind isn't installed.")
+            report.note("Instructions: n/a, since valgrind or strip isn't installed.")
             return
         }
         let kinds = ["fetch", "stream", "gateway"]
@@ -78,7 +78,7 @@ struct GatewayBenchmark: Benchmark {
         report.goal(
             ratio.map { $0 <= 1.15 },
             "a streamed kilobyte: at most 1.15 × the instructions of a fetched one",
-            format(ratio)
+            format(ratio, digits: 2)
         )
     }
 

@@ -15,7 +15,11 @@ enum WebSocketFrame {
     }
 
     /// Returns the frame of a payload, masked with the bytes of a key.
-    static func bytes(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, key: UInt32) -> [UInt8] {
+    static func bytes(
+        _ opcode: Opcode,
+        _ payload: UnsafeRawBufferPointer,
+        key: UInt32 = newKey()
+    ) -> [UInt8] {
         let extra = payload.count < 126 ? 0 : payload.count < 1 << 16 ? 2 : 8
         let head = 6 + extra
         return [UInt8](unsafeUninitializedCapacity: head + payload.count) { buffer, count in
@@ -32,17 +36,25 @@ enum WebSocketFrame {
         }
     }
 
-    /// Returns the frame of a Close; a reason that is too long is cut before a character.
-    static func close(_ code: WebSocketCloseCode, reason: String, key: UInt32) -> [UInt8] {
-        guard code != .noStatus else { return bytes(.close, UnsafeRawBufferPointer(start: nil, count: 0), key: key) }
-        var text = reason
-        while text.utf8.count > maximumReasonLength { text.unicodeScalars.removeLast() }
-        let payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init) + Array(text.utf8)
+    /// Returns the frame of a Close; one without payload for a code that is never sent (§7.4.1).
+    ///
+    /// A reason that is too long is cut before a character.
+    static func close(_ code: WebSocketCloseCode, reason: String, key: UInt32 = newKey()) -> [UInt8] {
+        guard code.isSendable else { return bytes(.close, UnsafeRawBufferPointer(start: nil, count: 0), key: key) }
+        var text = Array(reason.utf8.prefix(maximumReasonLength + 1))
+        if text.count > maximumReasonLength {
+            // The byte after the cut may not continue a character.
+            while let last = text.popLast(), last & 0xC0 == 0x80 {}
+        }
+        let payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init) + text
         return payload.withUnsafeBytes { bytes(.close, $0, key: key) }
     }
 
     /// The number of bytes of the reason of a Close, whose code has two of the 125 of a control frame (§5.5).
     static let maximumReasonLength = 123
+
+    /// A key that no one can predict (§5.3, §10.3).
+    static func newKey() -> UInt32 { .random(in: .min ... .max) }
 
     /// Masks bytes, eight at a time; the key has the four bytes in the order in which they are sent.
     private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {

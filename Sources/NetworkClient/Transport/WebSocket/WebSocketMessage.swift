@@ -4,6 +4,14 @@ enum WebSocketMessage: Hashable, Sendable {
     case text(String)
     /// Any bytes.
     case binary(Data)
+
+    /// The bytes that a message takes; more than its own, so that empty ones are counted, too.
+    var size: Int {
+        switch self {
+        case .text(let text): text.utf8.count + 64
+        case .binary(let data): data.count + 64
+        }
+    }
 }
 
 /// Why an end of a WebSocket closed it (RFC 6455 §7.4).
@@ -51,4 +59,12 @@ struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
         default: false
         }
     }
+}
+
+/// The server has closed a WebSocket with another code than 1000 (RFC 6455 §7.4).
+struct WebSocketClosed: Error, Hashable {
+    /// The code; ``WebSocketCloseCode/noStatus`` if the server stated none.
+    let code: WebSocketCloseCode
+    /// The server's text, which may be empty.
+    let reason: String
 }

@@ -10,6 +10,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "json", fault: JSONFuzz.fault),
         FuzzTarget(name: "events", fault: StreamFuzz.eventFault),
         FuzzTarget(name: "lines", fault: StreamFuzz.lineFault),
+        FuzzTarget(name: "websocket", fault: StreamFuzz.webSocketFault),
         FuzzTarget(name: "charsets", fault: StreamFuzz.charsetFault),
         FuzzTarget(name: "heads", fault: FieldFuzz.headFault),
         FuzzTarget(name: "cookies", fault: FieldFuzz.cookieFault),

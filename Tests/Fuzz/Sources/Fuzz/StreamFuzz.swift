@@ -50,6 +50,27 @@ enum StreamFuzz {
         return nil
     }
 
+    static func webSocketFault(_ input: [UInt8]) -> String? {
+        func parts(_ chunks: [Data], limit: Int) -> [String] {
+            var reader = WebSocketReader(messageLimit: limit)
+            var parts: [String] = []
+            do {
+                for chunk in chunks { try chunk.withUnsafeBytes { try reader.read($0) { parts.append("\($0)") } } }
+            } catch {
+                parts.append("\(error)")
+            }
+            return parts
+        }
+        let (whole, cut) = chunks(input)
+        for limit in [20, 1 << 20] {
+            let expected = parts([whole], limit: limit)
+            for chunks in [cut, whole.map { Data([$0]) }] {
+                if let fault = FuzzTarget.difference("cut", expected, parts(chunks, limit: limit)) { return fault }
+            }
+        }
+        return nil
+    }
+
     static func lineFault(_ input: [UInt8]) -> String? {
         func lines(_ chunks: [Data], endsAtCR: Bool) -> [[UInt8]] {
             var splitter = LineSplitter(endsAtCR: endsAtCR)

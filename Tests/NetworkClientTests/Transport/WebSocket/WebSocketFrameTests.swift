@@ -27,15 +27,27 @@ import Testing
         expect(unmasked, payload)
     }
 
-    @Test func aReasonIsCutBeforeACharacter() {
-        let reason = String(repeating: "é", count: 70)
-        let frame = WebSocketFrame.close(.normal, reason: reason, key: 0)
-        expect(frame.dropFirst(6).prefix(2), [0x03, 0xE8])
-        expect(String(decoding: frame.dropFirst(8), as: UTF8.self), String(repeating: "é", count: 61))
-        expect(WebSocketFrame.close(.noStatus, reason: "", key: 0).count, 6)
+    @Test(arguments: [
+        (String(repeating: "é", count: 70), String(repeating: "é", count: 61)),
+        (String(repeating: "a", count: 123), String(repeating: "a", count: 123)),
+        (String(repeating: "a", count: 124), String(repeating: "a", count: 123)),
+        (String(repeating: "a", count: 121) + "😀", String(repeating: "a", count: 121)), ("", ""),
+    ])
+    func aReasonIsCutBeforeACharacter(reason: String, sent: String) {
+        let frame = WebSocketFrame.close(.normal, reason: reason, key: 0xFFFF_FFFF)
+        let payload = frame.dropFirst(6).map { ~$0 }
+        expect(Array(frame.prefix(2)), [0x88, 0x80 | UInt8(2 + sent.utf8.count)])
+        expect(Array(payload.prefix(2)), [0x03, 0xE8])
+        expect(String(decoding: payload.dropFirst(2), as: UTF8.self), sent)
     }
 
-    /// FIPS 180-4's examples, and the one of RFC 6455 §1.3.
+    @Test(arguments: [0, 999, 1004, 1005, 1006, 1015, 2999, 5000, .max] as [UInt16])
+    func aCodeThatIsNeverSentIsLeftOut(code: UInt16) {
+        let frame = WebSocketFrame.close(WebSocketCloseCode(rawValue: code), reason: "a", key: 0)
+        expect(frame, [0x88, 0x80, 0, 0, 0, 0])
+    }
+
+    /// Examples of FIPS 180-4 and of RFC 6455 §1.3, and lengths at which the padding changes.
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
         ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),

@@ -14,7 +14,11 @@ struct JSONShapeTests {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Tree.Key.self)
             names = Set(container.allKeys.map(\.stringValue))
-            values = try ["k7", "aB", "absent", "a_b", "xabc", "é", "yabc", "k0", "super", "k69", "k8"].map { name in
+            let asked = [
+                "k7", "aB", "absent", "a_b", "xabc", "é", "yabc", "k0", "super", "k69", "k8", "", "\u{212A}",
+                "a\u{37E}\u{1FEF}", "long_name_1", "long_name_2",
+            ]
+            values = try asked.map { name in
                 let key = Tree.Key(stringValue: name)
                 let isPresent = container.contains(key)
                 #expect(try isPresent == !(container.superDecoder(forKey: key).singleValueContainer().decodeNil()))
@@ -42,6 +46,7 @@ struct JSONShapeTests {
         #"{"é":1,"xabc":2}"#, #"{"\u00e9":3,"xabc":4}"#, "{\"e\u{301}\":5,\"xabc\":6}", #"{"":1}"#, "{}",
         wide(names), wide(names.reversed()), wide(names + ["k7"]), wide(Array(names.dropFirst())),
         wide(["k8"] + names), wide(names.dropLast() + ["é"]), wide(Array(colliding)), wide(colliding + ["k7"]),
+        wide(names + ["", "K", "a;`", "long_name_1", "long_name_2"]), wide(names.reversed() + ["long_name_1", ""]),
     ]
 
     @Test(arguments: JSONConfiguration.allCases)
@@ -58,6 +63,14 @@ struct JSONShapeTests {
                 #expect(try native.decode(Last<Probe>.self, from: text) == expected, "\(one), \(other)")
             }
         }
+    }
+
+    /// The last key of the text is too close to its end to be read eight bytes at a time.
+    @Test(arguments: ["k7", "k70", "", "K"])
+    func aWideObjectMayBeTheWholeText(last: String) throws {
+        let text = Data(Self.wide(Self.names + [last]).utf8)
+        let expected = try JSONDecoder().decode(Probe.self, from: text)
+        #expect(try NativeJSONDecoder(options: JSONOptions()).decode(Probe.self, from: text) == expected)
     }
 
     @Test func moreShapesThanAreKeptDecodeAsWithJSONDecoder() throws {

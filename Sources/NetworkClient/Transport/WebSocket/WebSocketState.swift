@@ -1,0 +1,297 @@
+/// An open WebSocket: messages in both directions, control frames, and the closing handshake (RFC 6455 §5 to §7);
+/// without I/O and without a lock.
+///
+/// Each function takes an event, and adds the actions that follow from it to ``actions``.
+struct WebSocketState {
+    /// What is done after the lock is released.
+    struct Actions {
+        /// The tasks that go on.
+        var waiters: [Waiter<Void>] = []
+        /// The tasks whose messages are lost, and whose pings get no pong: they go on with what the reader throws.
+        var failures: [Waiter<Void>] = []
+        /// Whether the transport asks for bytes to send, or goes on receiving.
+        var goesOn = false
+    }
+
+    /// The result of received bytes.
+    enum Reception {
+        case taken
+        /// The transport keeps the bytes until it goes on.
+        case refused
+        /// The socket is over.
+        case unwanted
+    }
+
+    /// The result of asking for bytes to send.
+    enum Portion: Equatable {
+        case bytes(Int)
+        /// There is nothing to send until the transport goes on.
+        case nothing
+        /// Both ends have closed, or the connection has ended.
+        case end
+    }
+
+    /// What the reader gets next.
+    enum Delivery {
+        case message(WebSocketMessage)
+        case nothing
+        /// The server has closed the socket as it should.
+        case end
+    }
+
+    private enum Ending {
+        case closed(WebSocketClosed)
+        case failed(any Error)
+    }
+
+    private struct Frame {
+        let bytes: [UInt8]
+        var isClose = false
+        var sentCount = 0
+    }
+
+    private let limits: WebSocketLimits
+    private var reader: WebSocketReader
+    private var actions = Actions()
+
+    private var messages = Queue<WebSocketMessage>()
+    private var receivedBytes = 0
+    private var isPaused = false
+    private var receivers = Waiters<Void>()
+
+    private var frames = Queue<Frame>()
+    private var queuedBytes = 0
+    /// The frame of which a part was sent.
+    private var begun: Frame?
+    /// The pong for the last ping that has none (§5.5.3).
+    private var pong: Frame?
+    private var senders = Waiters<Void>()
+
+    /// The pings without a pong, in their order.
+    private var pings: [(number: UInt64, waiter: UInt64)] = []
+    private var pingers = Waiters<Void>()
+    private var lastPing: UInt64 = 0
+
+    /// Whether a Close was queued: nothing follows it (§5.5.1).
+    private var isClosing = false
+    private var hasSentClose = false
+    private var isDisconnected = false
+    private var ending: Ending?
+    private var closers = Waiters<Void>()
+
+    init(limits: WebSocketLimits) {
+        var limits = limits
+        // At least one message waits.
+        (limits.sendBuffer, limits.receiveBuffer) = (max(1, limits.sendBuffer), max(1, limits.receiveBuffer))
+        self.limits = limits
+        reader = WebSocketReader(messageLimit: limits.message)
+    }
+
+    /// Returns the actions of the events so far.
+    mutating func takeActions() -> Actions {
+        defer { actions = Actions() }
+        return actions
+    }
+
+    /// Whether the transport may end the connection: it has ended already, or both ends have closed.
+    var isOver: Bool { isDisconnected || ending != nil && hasSentClose }
+
+    /// Whether another message may be queued at once.
+    var hasRoom: Bool {
+        queuedBytes + (begun.map { $0.bytes.count - $0.sentCount } ?? 0) < limits.sendBuffer
+    }
+
+    /// The error that a task gets after the end; nil before it.
+    var failure: (any Error)? {
+        switch ending {
+        case .failed(let error): error
+        case .closed(let closed): closed
+        case nil: nil
+        }
+    }
+
+    // MARK: - From the server
+
+    /// Takes bytes of the server.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        guard ending == nil else { return .unwanted }
+        // After a Close, the server's is awaited, whether messages are read or not.
+        guard isClosing || receivedBytes < limits.receiveBuffer else {
+            isPaused = true
+            return .refused
+        }
+        var events: [WebSocketReader.Event] = []
+        var violation: WebSocketReader.Violation?
+        do throws(WebSocketReader.Violation) {
+            try reader.read(bytes) { events.append($0) }
+        } catch {
+            violation = error
+        }
+        for event in events { handle(event) }
+        if let violation {
+            queueClose(violation.code, isUrgent: true)
+            end(.failed(TransportError(.malformedResponse, detail: "the server broke a rule: \(violation.rule)")))
+        }
+        return .taken
+    }
+
+    private mutating func handle(_ event: WebSocketReader.Event) {
+        switch event {
+        case .message(let message):
+            guard !isClosing || receivedBytes < limits.receiveBuffer else { return }
+            messages.append(message)
+            receivedBytes += message.size
+            actions.waiters += receivers.removeAll()
+        case .ping(let payload):
+            guard !hasSentClose, begun?.isClose != true else { return }
+            pong = Frame(bytes: payload.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0) })
+            actions.goesOn = true
+        case .pong(let payload):
+            // A pong is for the earlier pings, too; one that no ping has asked for is ignored (§5.5.3).
+            guard let index = pings.firstIndex(where: { Self.payload($0.number) == payload }) else { return }
+            actions.waiters += pings[...index].compactMap { pingers.remove($0.waiter) }
+            pings.removeSubrange(...index)
+        case .close(let code, let reason):
+            queueClose(code, isUrgent: true)
+            end(.closed(WebSocketClosed(code: code, reason: reason)))
+        }
+    }
+
+    // MARK: - For the reader
+
+    /// Returns the next message, or the end.
+    ///
+    /// - Throws: ``WebSocketClosed`` for another code than 1000 and none; the error with which the connection ended.
+    mutating func next() throws -> Delivery {
+        if let message = messages.popFirst() {
+            receivedBytes -= message.size
+            if isPaused, receivedBytes <= limits.receiveBuffer / 2 { (isPaused, actions.goesOn) = (false, true) }
+            return .message(message)
+        }
+        switch ending {
+        case nil: return .nothing
+        case .failed(let error): throw error
+        case .closed(let closed):
+            guard closed.code == .normal || closed.code == .noStatus else { throw closed }
+            return .end
+        }
+    }
+
+    /// Keeps a reader that waits for a message or the end; returns whether it need not wait.
+    mutating func wait(receiver waiter: Waiter<Void>) -> Bool {
+        guard messages.isEmpty, ending == nil else { return true }
+        receivers.add(waiter)
+        return false
+    }
+
+    // MARK: - From the caller
+
+    /// Queues the frame of a message.
+    ///
+    /// - Throws: What the reader throws, after the end; ``TransportError/Reason/connectionLost`` after a Close.
+    mutating func send(_ frame: [UInt8]) throws {
+        try checkOpen()
+        queue(Frame(bytes: frame))
+    }
+
+    /// Keeps a sender that waits for room; returns whether it need not wait.
+    ///
+    /// - Throws: What the reader throws: the message is lost.
+    mutating func wait(sender waiter: Waiter<Void>) throws -> Bool {
+        if let failure { throw failure }
+        guard !hasRoom else { return true }
+        senders.add(waiter)
+        return false
+    }
+
+    /// Queues a ping, and keeps the waiter until its pong, or until the socket has ended.
+    mutating func ping(_ waiter: Waiter<Void>) throws {
+        try checkOpen()
+        lastPing += 1
+        pings.append((lastPing, waiter.id))
+        pingers.add(waiter)
+        queue(Frame(bytes: Self.payload(lastPing).withUnsafeBytes { WebSocketFrame.bytes(.ping, $0) }))
+    }
+
+    private static func payload(_ number: UInt64) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
+
+    /// Queues a Close behind the messages, and keeps the waiter until the socket is over; returns whether it is.
+    mutating func close(_ code: WebSocketCloseCode, reason: String, _ waiter: Waiter<Void>) -> Bool {
+        guard !isOver else { return true }
+        closers.add(waiter)
+        queueClose(code, reason: reason, isUrgent: false)
+        return false
+    }
+
+    /// Removes the waiter of a task that waits no longer.
+    mutating func remove(_ id: UInt64) -> Waiter<Void>? {
+        receivers.remove(id) ?? senders.remove(id) ?? pingers.remove(id) ?? closers.remove(id)
+    }
+
+    private func checkOpen() throws {
+        if let failure { throw failure }
+        guard !isClosing else { throw TransportError(.connectionLost, detail: "the socket was closed") }
+    }
+
+    // MARK: - To the server
+
+    /// Fills a buffer with the frames, or parts of frames, that are next.
+    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Portion {
+        var count = 0
+        while count < buffer.count, var frame = begun ?? nextFrame() {
+            let portion = frame.bytes[frame.sentCount...].prefix(buffer.count - count)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: portion)
+            count += portion.count
+            frame.sentCount += portion.count
+            begun = frame.sentCount < frame.bytes.count ? frame : nil
+            if begun == nil, frame.isClose { hasSentClose = true }
+        }
+        if hasRoom { actions.waiters += senders.removeAll() }
+        if isOver { actions.waiters += closers.removeAll() }
+        return count > 0 ? .bytes(count) : isOver ? .end : .nothing
+    }
+
+    /// A pong takes precedence over messages, but stands in none.
+    private mutating func nextFrame() -> Frame? {
+        defer { pong = nil }
+        if let pong { return pong }
+        guard let frame = frames.popFirst() else { return nil }
+        queuedBytes -= frame.bytes.count
+        return frame
+    }
+
+    private mutating func queue(_ frame: Frame) {
+        frames.append(frame)
+        queuedBytes += frame.bytes.count
+        actions.goesOn = true
+    }
+
+    /// Queues a Close; an urgent one replaces what is queued, which the server would not handle.
+    private mutating func queueClose(_ code: WebSocketCloseCode, reason: String = "", isUrgent: Bool) {
+        guard !hasSentClose, begun?.isClose != true, isUrgent || !isClosing else { return }
+        if isUrgent { (frames, queuedBytes, pong) = (Queue(), 0, nil) }
+        isClosing = true
+        queue(Frame(bytes: WebSocketFrame.close(code, reason: reason), isClose: true))
+    }
+
+    // MARK: - The end
+
+    /// Ends the socket with its connection: with an error, unless the server has closed it before.
+    mutating func disconnect(_ error: any Error) {
+        isDisconnected = true
+        (frames, queuedBytes, begun, pong) = (Queue(), 0, nil, nil)
+        end(.failed(error))
+        actions.waiters += closers.removeAll()
+    }
+
+    private mutating func end(_ new: Ending) {
+        guard ending == nil else { return }
+        ending = new
+        actions.waiters += receivers.removeAll()
+        actions.failures += senders.removeAll() + pingers.removeAll()
+        pings = []
+        guard isOver else { return }
+        actions.waiters += closers.removeAll()
+        actions.goesOn = true
+    }
+}

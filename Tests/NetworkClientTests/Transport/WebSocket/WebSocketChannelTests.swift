@@ -1,0 +1,290 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+/// Both ends of a socket without a connection: what the server sends is given to the channel, and what the client sends
+/// is taken from it.
+@Suite(.spec(312)) struct WebSocketChannelTests {
+    private struct Lost: Error {}
+
+    private let channel = WebSocketChannel(limits: WebSocketLimits(message: 1_000, sendBuffer: 100, receiveBuffer: 200))
+
+    /// A frame of a server that is shorter than 126 bytes.
+    private func frame(_ opcode: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
+        [0x80 | opcode, UInt8(payload.count)] + payload
+    }
+
+    private func text(_ text: String) -> [UInt8] { frame(1, Array(text.utf8)) }
+
+    private func close(_ code: UInt16) -> [UInt8] { frame(8, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)]) }
+
+    @discardableResult
+    private func receive(_ frames: [UInt8]...) -> WebSocketState.Reception {
+        Array(frames.joined()).withUnsafeBytes { channel.receive($0) }
+    }
+
+    /// Takes what the client sends, in portions of so many bytes; returns the frames in words, and whether it was the
+    /// last portion of all.
+    private func sent(portion: Int = 1_000) -> [String] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: portion)
+        var end: [String] = []
+        taking: while true {
+            switch buffer.withUnsafeMutableBytes({ channel.take(into: $0) }) {
+            case .bytes(let count): bytes += buffer[..<count]
+            case .nothing: break taking
+            case .end:
+                end = ["end"]
+                break taking
+            }
+        }
+        return words(bytes) + end
+    }
+
+    /// Takes what the client sends until there are so many frames.
+    private func sent(atLeast count: Int) async throws -> [String] {
+        try await withDeadline("frames of the client") {
+            var all: [String] = []
+            while all.count < count {
+                all += sent()
+                await Task.yield()
+            }
+            return all
+        }
+    }
+
+    private func words(_ bytes: [UInt8]) -> [String] {
+        var (rest, words) = (bytes[...], [String]())
+        while let head = rest.popFirst(), let second = rest.popFirst() {
+            #expect(second & 0x80 != 0, "a frame of a client is masked")
+            let key = Array(rest.prefix(4))
+            let payload = rest.dropFirst(4).prefix(Int(second & 0x7F)).enumerated().map { $1 ^ key[$0 & 3] }
+            rest = rest.dropFirst(4 + payload.count)
+            let name = ["0x1": "text", "0x2": "binary", "0x8": "close", "0x9": "ping", "0xa": "pong"]
+            let kind = name["0x" + String(head & 0xF, radix: 16)] ?? "?"
+            let isClose = head & 0xF == 8
+            let code = isClose && payload.count > 1 ? "\(Int(payload[0]) << 8 | Int(payload[1]))" : ""
+            words.append("\(kind) \(code)\(String(decoding: payload.dropFirst(isClose ? 2 : 0), as: UTF8.self))")
+        }
+        return words
+    }
+
+    @Test func messagesComeInTheirOrderAndThenTheEnd() async throws {
+        receive(text("a"), frame(2, [1]), text("b"), close(1000))
+        expect(try await channel.next(), .text("a"))
+        expect(try await channel.next(), .binary(Data([1])))
+        expect(try await channel.next(), .text("b"))
+        expect(try await channel.next(), nil)
+        expect(try await channel.next(), nil)
+    }
+
+    @Test func aReaderWaitsForItsMessage() async throws {
+        let reader = Task { try await channel.next() }
+        receive(Array(text("late").dropLast()))
+        receive([UInt8(ascii: "e")])
+        expect(try await withDeadline { try await reader.value }, .text("late"))
+    }
+
+    @Test func aCancelledReaderLeavesTheMessagesToTheNext() async throws {
+        let reader = Task { try await channel.next() }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await reader.value } }
+        receive(text("a"))
+        expect(try await channel.next(), .text("a"))
+    }
+
+    @Test(arguments: [1, 2, 7, 1_000])
+    func messagesAreSentInTheirOrder(portion: Int) async throws {
+        try await channel.send(.text("one"))
+        try await channel.send(.binary(Data("two".utf8)))
+        try await channel.send(.text(""))
+        expect(sent(portion: portion), ["text one", "binary two", "text "])
+    }
+
+    @Test func onlyTheLastPingHasAPongWhichPrecedesMessages() async throws {
+        try await channel.send(.text("first"))
+        var buffer = [UInt8](repeating: 0, count: 3)
+        expect(buffer.withUnsafeMutableBytes { channel.take(into: $0) }, .bytes(3))
+        try await channel.send(.text("second"))
+        receive(frame(9, [1]), frame(9, [0x32]))
+        // The frame that was begun comes first.
+        var rest = [UInt8](repeating: 0, count: 1_000)
+        guard case .bytes(let count) = rest.withUnsafeMutableBytes({ channel.take(into: $0) }) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        expect(words(buffer + rest[..<count]), ["text first", "pong 2", "text second"])
+    }
+
+    @Test func aReaderThatIsBehindStopsTheServer() async throws {
+        let goings = Recorder<String>()
+        channel.connect { goings.record("on") }
+        // Each takes 64 bytes beside its own.
+        expect(receive(text("a")), .taken)
+        expect(receive(text("b"), text("c"), text("d")), .taken)
+        expect(receive(text("e")), .refused)
+        for name in ["a", "b"] { expect(try await channel.next(), .text(name)) }
+        expect(goings.values, [])
+        expect(try await channel.next(), .text("c"))
+        expect(goings.values, ["on"])
+        expect(receive(text("e")), .taken)
+        for name in ["d", "e"] { expect(try await channel.next(), .text(name)) }
+    }
+
+    /// Two frames of 66 bytes are above the limit of 100, so that the third message is not queued.
+    @Test func aSenderWaitsForRoom() async throws {
+        let queued = Recorder<String>()
+        channel.connect { queued.record("a frame") }
+        let sender = Task {
+            for number in 0..<3 { try await channel.send(.text(String(repeating: "\(number)", count: 60))) }
+        }
+        try await withDeadline("two messages") { while queued.values.count < 2 { await Task.yield() } }
+        for _ in 0..<1_000 { await Task.yield() }
+        expect(queued.values.count, 2)
+        expect(try await sent(atLeast: 3), (0..<3).map { "text " + String(repeating: "\($0)", count: 60) })
+        try await withDeadline { try await sender.value }
+    }
+
+    @Test func aSenderThatWaitsAtTheEndIsTold() async throws {
+        let isQueued = Gate()
+        channel.connect { isQueued.open() }
+        let sender = Task { try await channel.send(.text(String(repeating: "a", count: 110))) }
+        try await withDeadline { try await isQueued.wait() }
+        receive(close(1011))
+        let expected = WebSocketClosed(code: .internalError, reason: "")
+        await #expect(throws: expected) { try await withDeadline { try await sender.value } }
+        expect(sent(), ["close 1011", "end"])
+    }
+
+    @Test(arguments: [1, 3, 9])
+    func aCloseOfTheServerReplacesWhatIsQueuedButNotWhatIsBegun(portion: Int) async throws {
+        try await channel.send(.text("first"))
+        try await channel.send(.text("second"))
+        var buffer = [UInt8](repeating: 0, count: portion)
+        expect(buffer.withUnsafeMutableBytes { channel.take(into: $0) }, .bytes(portion))
+        receive(close(1000))
+        var rest = [UInt8](repeating: 0, count: 1_000)
+        guard case .bytes(let count) = rest.withUnsafeMutableBytes({ channel.take(into: $0) }) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        expect(words(buffer + rest[..<count]), ["text first", "close 1000"])
+        expect(sent(), ["end"])
+    }
+
+    @Test func limitsBelowOneLetOneMessageWait() async throws {
+        let channel = WebSocketChannel(limits: WebSocketLimits(message: 10, sendBuffer: 0, receiveBuffer: -1))
+        expect(text("a").withUnsafeBytes { channel.receive($0) }, .taken)
+        expect(text("b").withUnsafeBytes { channel.receive($0) }, .refused)
+        expect(try await channel.next(), .text("a"))
+        expect(text("b").withUnsafeBytes { channel.receive($0) }, .taken)
+    }
+
+    @Test func aCloseIsReadBehindMessagesThatNoOneReads() async throws {
+        for name in ["a", "b", "c", "d"] { receive(text(name)) }
+        expect(receive(text("e")), .refused)
+        let closer = Task { try await channel.close() }
+        expect(try await sent(atLeast: 1), ["close 1000"])
+        expect(receive(text("e"), close(1000)), .taken)
+        try await withDeadline { try await closer.value }
+        for name in ["a", "b", "c", "d"] { expect(try await channel.next(), .text(name)) }
+        expect(try await channel.next(), nil)
+    }
+
+    @Test func aSenderThatIsCancelledHasQueuedItsMessage() async throws {
+        let isQueued = Gate()
+        channel.connect { isQueued.open() }
+        let sender = Task { try await channel.send(.text(String(repeating: "a", count: 110))) }
+        try await withDeadline { try await isQueued.wait() }
+        sender.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await sender.value } }
+        expect(sent().count, 1)
+    }
+
+    @Test(arguments: [(1001, "1001"), (1011, "1011"), (4999, "4999"), (3000, "3000")] as [(UInt16, String)])
+    func aCloseOfTheServerIsReturnedAndThrown(code: UInt16, sent name: String) async throws {
+        try await channel.send(.text("not sent any more"))
+        receive(text("a"), close(code), text("ignored"))
+        expect(sent(), ["close \(name)", "end"])
+        #expect(channel.isOver)
+        expect(try await channel.next(), .text("a"))
+        let expected = WebSocketClosed(code: WebSocketCloseCode(rawValue: code), reason: "")
+        await #expect(throws: expected) { try await channel.next() }
+        await #expect(throws: expected) { try await channel.send(.text("b")) }
+        await #expect(throws: expected) { try await channel.ping() }
+    }
+
+    @Test func aCloseWithoutACodeIsANormalEnd() async throws {
+        receive(frame(8))
+        expect(sent(), ["close ", "end"])
+        expect(try await channel.next(), nil)
+    }
+
+    @Test func aCloseFollowsTheMessagesAndWaitsForTheServers() async throws {
+        try await channel.send(.text("last"))
+        let isQueued = Gate()
+        channel.connect { isQueued.open() }
+        let closer = Task { try await channel.close(.goingAway, reason: "bye") }
+        try await withDeadline { try await isQueued.wait() }
+        expect(sent(), ["text last", "close 1001bye"])
+        #expect(!channel.isOver)
+        await #expect(throws: TransportError.self) { try await channel.send(.text("late")) }
+        receive(frame(9, [1]), text("still read"), close(1001))
+        #expect(channel.isOver)
+        try await withDeadline { try await closer.value }
+        expect(try await channel.next(), .text("still read"))
+        try await channel.close()
+    }
+
+    @Test func aRuleThatTheServerBreaksClosesTheSocket() async throws {
+        receive(text("a"), [0xC1, 0])
+        expect(sent(), ["close 1002", "end"])
+        #expect(channel.isOver)
+        expect(try await channel.next(), .text("a"))
+        await #expect {
+            try await channel.next()
+        } throws: { error in
+            (error as? TransportError)?.reason == .malformedResponse
+        }
+        expect(receive(text("b")), .unwanted)
+    }
+
+    @Test func aLongMessageClosesTheSocket() async throws {
+        receive([0x82, 126, 0x03, 0xE9])
+        expect(sent(), ["close 1009", "end"])
+    }
+
+    @Test func aConnectionThatEndsWithoutACloseIsAnError() async throws {
+        let (reader, closer) = (Task { try await channel.next() }, Task { try await channel.close() })
+        _ = try await sent(atLeast: 1)
+        channel.disconnect(Lost())
+        #expect(channel.isOver)
+        await #expect(throws: Lost.self) { try await withDeadline { try await reader.value } }
+        try await withDeadline { try await closer.value }
+        await #expect(throws: Lost.self) { try await channel.send(.text("a")) }
+    }
+
+    @Test func aPingReturnsWithItsPong() async throws {
+        let isOver = Recorder<String>()
+        let first = Task {
+            try await channel.ping()
+            isOver.record("first")
+        }
+        _ = try await sent(atLeast: 1)
+        receive(frame(10, [7]))
+        for _ in 0..<1_000 { await Task.yield() }
+        expect(isOver.values, [])
+        let second = Task { try await channel.ping() }
+        _ = try await sent(atLeast: 1)
+        // The pong of the second one is for the first one, too.
+        receive(frame(10, [0, 0, 0, 0, 0, 0, 0, 2]))
+        try await withDeadline { try await first.value }
+        try await withDeadline { try await second.value }
+        let third = Task { try await channel.ping() }
+        _ = try await sent(atLeast: 1)
+        channel.disconnect(Lost())
+        await #expect(throws: Lost.self) { try await withDeadline { try await third.value } }
+    }
+}
