@@ -11,7 +11,7 @@ import NetworkClientHTTPTypes
 @main
 struct StreamCosts {
     private enum Kind: String {
-        /// What a gateway does for a request: the conversion of both heads, and the body as it is on the wire.
+        /// The work of a gateway for a request: the conversion of both heads, and the body as it is on the wire.
         case gateway
         case stream, fetch
     }

@@ -37,7 +37,7 @@ struct WebSocketReader {
     /// The first bytes of a head that is not complete.
     private var head: [UInt8] = []
     private var frame = Frame(opcode: .continuation, isFinal: true, remaining: 0)
-    /// What the message is whose fragments arrive; nil between messages.
+    /// The kind of the message whose fragments arrive; nil between messages.
     private var kind: WebSocketFrame.Opcode?
     private var message = Data()
     private var control = Data()

@@ -3,7 +3,7 @@
 ///
 /// Each function takes an event, and adds the actions that follow from it to ``actions``.
 struct WebSocketState {
-    /// What is done after the lock is released.
+    /// The actions that are performed after the lock is released.
     struct Actions {
         /// The tasks that go on.
         var waiters: [Waiter<Void>] = []
@@ -31,7 +31,7 @@ struct WebSocketState {
         case end
     }
 
-    /// What the reader gets next.
+    /// The result of a read.
     enum Delivery {
         case message(WebSocketMessage)
         case nothing
