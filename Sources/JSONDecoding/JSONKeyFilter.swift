@@ -70,7 +70,7 @@ struct JSONKeyFilter {
 
 /// The keys of an object that has more of them than a ``JSONKeyFilter`` compares: an open hash table of their indices.
 ///
-/// Worth a third of the time for one object of 78 members of which 20 are decoded, beside ``JSONMembers``.
+/// One object of 78 members, of which 20 are decoded, takes half of the time that it takes with ``JSONMembers``.
 struct JSONKeyTable {
     private var slots: [UInt32]
     /// The number of bits by which a hash is shifted to the index of a slot.
