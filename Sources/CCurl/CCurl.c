@@ -51,7 +51,6 @@ enum {
     CURLSSLBACKEND_OPENSSL = 1,
     CURLMSG_DONE = 1,
     CURL_GLOBAL_ALL = 3,
-    CURLPAUSE_CONT = 0,
     CURLUPART_URL = 0,
     CURLU_NON_SUPPORT_SCHEME = 1 << 3,
     CURLU_PATH_AS_IS = 1 << 4
@@ -342,7 +341,7 @@ ccurl_connection ccurl_connection_between(const char *address, int port, int own
     return hash ^ ((uint64_t)(uint16_t)port << 48) ^ ((uint64_t)(uint16_t)own_port << 32);
 }
 
-ccurl_code ccurl_easy_unpause(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, CURLPAUSE_CONT)); }
+ccurl_code ccurl_easy_pause(ccurl_easy *easy, ccurl_pause pause) { GUARDED(curl.easy_pause(easy, (int)pause)); }
 
 // The first members of libcurl's `struct curl_sockaddr`.
 struct socket_address {

@@ -116,6 +116,12 @@ int ccurl_socket_has_unread(int socket) {
     return count >= 0 || (errno != EAGAIN && errno != EINTR);
 }
 
+int ccurl_socket_has_ended(int socket) {
+    char byte;
+    ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+}
+
 uint64_t ccurl_file_number(int descriptor) {
     struct stat facts;
     return fstat(descriptor, &facts) == 0 ? facts.st_ino : 0;

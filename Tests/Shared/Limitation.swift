@@ -90,13 +90,17 @@ extension Limitation {
         "LINUX.md §1: content codings are always undone, also those of a part (206), which mostly fails"
     )
 
+    static let opensNoSockets = Limitation(
+        "URLSession of swift.org's toolchains for Linux has no WebSockets: its libcurl was built without them"
+    )
+
     #if canImport(FoundationNetworking)
     static let ofURLSession: Set<Limitation> = ofURLSessionOnLibcurl.union([
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .gathersBodiesOfRedirects, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
-        .knowsFewWordsForNoCoding,
+        .knowsFewWordsForNoCoding, .opensNoSockets,
         .sendsBodilessRequestsAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
     ])
     #else

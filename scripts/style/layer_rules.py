@@ -14,7 +14,8 @@ LAYERS = {
     "NetworkClient": [
         "Transport/Concurrency", "Transport/Credentials", "Transport", "Transports/Curl", "Transports/URLSession",
         "Text", "Cookies", "Cache", "Core/Decoding", "Core", "Transports", "Interceptors", "Features/Routes",
-        "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/Pages",
+        "Features/GraphQL", "Features/Callbacks", "Features/Events", "Features/WebSocket",
+        "Features/Pages",
     ],
 }
 # The modules in C, and the only folders that may import each: `Transport` for the content codings.

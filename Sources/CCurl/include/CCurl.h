@@ -64,6 +64,7 @@ typedef enum {
     CURLOPT_SSLVERSION = 32,
     CURLOPT_NOBODY = 44,
     CURLOPT_UPLOAD = 46,
+    CURLOPT_HTTPPROXYTUNNEL = 61,
     CURLOPT_FRESH_CONNECT = 74,
     CURLOPT_FORBID_REUSE = 75,
     CURLOPT_HTTP_VERSION = 84,
@@ -233,8 +234,10 @@ int ccurl_ssl_uses_http2(const void *ssl);
 // Whether OpenSSL has read bytes from the connection that were not read from it. 0 for NULL.
 int ccurl_ssl_has_unread(const void *ssl);
 
+// What of a transfer stays paused.
+typedef enum { CURLPAUSE_CONT = 0, CURLPAUSE_RECV = 1 } ccurl_pause;
 // Continues a transfer that a callback has paused; may call the callbacks at once.
-ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
+ccurl_code ccurl_easy_pause(ccurl_easy *easy, ccurl_pause pause);
 
 // The number of descriptors that the process may have; INT_MAX if there is no limit.
 int ccurl_descriptor_limit(void);

@@ -46,6 +46,8 @@ ccurl_traffic ccurl_socket_traffic(int socket);
 int ccurl_socket_port(int socket);
 // Whether a socket has bytes that were not read, or was closed by the peer.
 int ccurl_socket_has_unread(int socket);
+// Whether the peer has ended the connection, and no bytes are left to be read.
+int ccurl_socket_has_ended(int socket);
 
 // The number by which the system knows the file of a descriptor, which no other open file has; 0 if it is not open.
 uint64_t ccurl_file_number(int descriptor);

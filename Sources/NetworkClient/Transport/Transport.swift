@@ -57,6 +57,9 @@ public struct TransportDefaults: Sendable {
     /// response is.
     var keepsState = false
 
+    /// Whether the transport opens WebSockets (``TransportOptions/opensSocket``).
+    package var opensSockets = false
+
     /// The reason why the transport replaces another one, for the log; nil if it doesn't.
     var reasonOfFallback: String?
 
@@ -126,6 +129,11 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// Whether redirects to other origins may be followed too.
     var followsToOtherOrigins = true
+
+    /// The WebSocket that the exchange opens; nil for any other exchange.
+    ///
+    /// Then the response with the status 101 has a WebSocket for a body, and no limit applies after it.
+    package var opensSocket: WebSocketOpening?
 
     /// The limit of which ``exchangeTimeout`` is what remains; nil if that time was set for the exchange alone.
     var exchangeLimit: PassedLimit?

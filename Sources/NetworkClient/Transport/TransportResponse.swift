@@ -76,8 +76,8 @@ public struct TransportResponse: Sendable {
     ///   was cut at a limit ends with nil: ask ``Body-swift.struct/isCut``.
     /// - Returns: The same response, to be returned in place of this one.
     public func observingBody(_ onPart: @escaping @Sendable (Result<Data?, any Error>) -> Void) -> TransportResponse {
-        if let bytes = body.bytes {
-            if !bytes.isEmpty { onPart(.success(bytes)) }
+        if body.bytes != nil || body.socket != nil {
+            if !body.data.isEmpty { onPart(.success(body.data)) }
             onPart(.success(nil))
             return self
         }
@@ -89,6 +89,7 @@ public struct TransportResponse: Sendable {
         private enum Content {
             case whole(Data, isCut: Bool)
             case streamed(any BodyChannel, isClaimed: Locked<Bool>)
+            case socket(WebSocketConnection)
         }
 
         private let content: Content
@@ -103,7 +104,16 @@ public struct TransportResponse: Sendable {
             Body(content: .streamed(channel, isClaimed: Locked(false)))
         }
 
-        /// The bytes of a complete body; nil for one that is read as it arrives, by ``chunks``.
+        /// The WebSocket that a response with the status 101 has opened.
+        package static func socket(_ connection: WebSocketConnection) -> Body { Body(content: .socket(connection)) }
+
+        /// The WebSocket that the response has opened; nil for any other response.
+        package var socket: WebSocketConnection? {
+            guard case .socket(let connection) = content else { return nil }
+            return connection
+        }
+
+        /// The bytes of a complete body; nil for one that is read as it arrives, by ``chunks``, and for a WebSocket.
         public var bytes: Data? {
             guard case .whole(let data, _) = content else { return nil }
             return data
@@ -134,6 +144,7 @@ public struct TransportResponse: Sendable {
             switch content {
             case .whole(let data, _): WholeBodyChannel(data)
             case .streamed(let channel, let isClaimed): isClaimed.withLock { $0 } ? SpentBody() : channel
+            case .socket(let connection): connection
             }
         }
 
@@ -224,7 +235,9 @@ extension TransportResponse: OpaqueValue {
 
 extension TransportResponse.Body: OpaqueValue {
     /// The number of bytes, if the body is complete.
-    public var description: String { isStreamed ? "a stream" : "\(data.count) bytes" }
+    public var description: String {
+        socket != nil ? "a WebSocket" : isStreamed ? "a stream" : "\(data.count) bytes"
+    }
 }
 
 extension TransportResponse.Body.Chunks: OpaqueValue {

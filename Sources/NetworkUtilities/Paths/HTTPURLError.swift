@@ -47,7 +47,7 @@ extension HTTPURLError: DescribedError {
     /// What to use for a scheme of WebSocket; empty for another one.
     package static func hint(for scheme: String) -> String {
         guard ["ws", "wss"].contains(scheme.lowercased()) else { return "" }
-        return ": for a WebSocket use URLSessionWebSocketTask or SwiftNIO, for events from a server client.events(…)"
+        return ": a WebSocket is opened by client.webSocket(…), and events from a server are read by client.events(…)"
     }
 }
 

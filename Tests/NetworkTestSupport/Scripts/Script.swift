@@ -15,6 +15,7 @@ package struct Script: Sendable, ExpressibleByArrayLiteral {
         case open(Gate)
         case awaitPeerClose(then: Gate?)
         case tunnel(port: UInt16)
+        case talk(@Sendable (Socket) throws -> Void)
         case close
         case closeWrite
         case reset
@@ -64,6 +65,11 @@ extension Script {
     /// Moves bytes between the peer and a port of the loopback until one of them ends, then closes the connection.
     package static func tunnel(to port: UInt16) -> Script {
         Script(.tunnel(port: port))
+    }
+
+    /// Calls a closure with the connection, on its thread, then closes the connection.
+    package static func talk(_ talk: @escaping @Sendable (Socket) throws -> Void) -> Script {
+        Script(.talk(talk))
     }
 
     /// Closes the connection; the system resets it if bytes of the peer weren't read.

@@ -50,6 +50,10 @@ struct ScriptPlayer {
         case .tunnel(let port):
             try tunnel(to: port)
             return false
+        case .talk(let talk):
+            try talk(socket)
+            socket.closeNow()
+            return false
         case .closeWrite:
             socket.shutDownWriting()
             staysOpen = false

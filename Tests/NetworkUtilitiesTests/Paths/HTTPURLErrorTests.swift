@@ -22,8 +22,8 @@ struct HTTPURLErrorTests {
             ("ftp://h/", "The URL has the scheme 'ftp', but only http and https are supported."),
             (
                 "wss://h/",
-                "The URL has the scheme 'wss', but only http and https are supported: for a WebSocket use "
-                    + "URLSessionWebSocketTask or SwiftNIO, for events from a server client.events(…)."
+                "The URL has the scheme 'wss', but only http and https are supported: a WebSocket is opened by "
+                    + "client.webSocket(…), and events from a server are read by client.events(…)."
             ),
             ("https://", "The URL 'https://' has no host."), ("https:///v1", "The URL 'https:///v1' has no host."),
             ("https:v1", "The URL 'https:v1' has no host."),

@@ -13,7 +13,7 @@ struct HopRecord: Sendable {
     /// after the call.
     func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
         for observation in observations { observation.onHead?(response.head.responseSoFar) }
-        guard response.body.isStreamed else {
+        guard response.body.isStreamed, response.body.socket == nil else {
             ended(response.head, response.body.data)
             return response
         }

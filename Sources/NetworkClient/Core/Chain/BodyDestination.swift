@@ -7,6 +7,8 @@ enum BodyDestination: Sendable {
     /// To a writer, which consumes it before interceptors see the response: a failure while it is read fails the
     /// attempt.
     case writer(any BodyWriter)
+    /// None: the exchange opens a WebSocket, with which the call ends.
+    case socket(WebSocketOpening)
 
     /// Returns the destination with a writer that reports the progress of a body for the memory.
     func reporting(to board: ProgressBoard?, limit: Int, _ limitName: String) -> BodyDestination {
@@ -23,13 +25,18 @@ enum BodyDestination: Sendable {
     var isTransfer: Bool {
         switch self {
         case .memory: false
-        case .caller: true
+        case .caller, .socket: true
         case .writer(let writer): writer.isTransfer
         }
     }
 
     var writer: (any BodyWriter)? {
         if case .writer(let writer) = self { return writer }
+        return nil
+    }
+
+    var opensSocket: WebSocketOpening? {
+        if case .socket(let opening) = self { return opening }
         return nil
     }
 }

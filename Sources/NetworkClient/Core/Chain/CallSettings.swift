@@ -53,8 +53,7 @@ struct CallSettings: Sendable {
     ) throws {
         (sensitiveHeaders, series) = (configuration.sensitiveHeaders, options.series)
         let credentials = CredentialFields(sensitiveHeaders: sensitiveHeaders)
-        let hasLeftOrigin = series?.hasLeftOrigin == true
-        if hasLeftOrigin { credentials.remove(from: &request) }
+        if series?.hasLeftOrigin == true { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.complete(&request, configuration, options, defaultFields)
@@ -64,10 +63,9 @@ struct CallSettings: Sendable {
         bodyLimitName = limitsDecoding ? "decodingLimit" : "bodyLimit"
         self.destination = destination.reporting(to: progress, limit: bodyLimit, bodyLimitName)
         (isTransfer, self.countBody) = (self.destination.isTransfer || countBody != nil, countBody)
-        (values, deadline, hasOwnLogger) = (options.values, options.deadline, options.logging != nil)
-        hasAttemptTimeout = options.attemptTimeout != nil
+        (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
+        (values, deadline, redirects) = (options.values, options.deadline, options.redirects ?? configuration.redirects)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        redirects = options.redirects ?? configuration.redirects
         (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
         transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
@@ -76,10 +74,12 @@ struct CallSettings: Sendable {
             streamsBody: self.destination.isStreamed
         )
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
+        transportOptions.opensSocket = self.destination.opensSocket
         if sharing == nil { transportOptions.bodyLimitName = bodyLimitName }
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
-        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
+        let hasLeft = series?.hasLeftOrigin == true
+        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeft, credentials, given: given)
     }
 
     /// Whether several callers may share one response.

@@ -56,7 +56,8 @@ extension Chain {
         let rules = RedirectRules(
             policy: settings.redirects,
             sensitiveHeaders: settings.sensitiveHeaders,
-            reachesOneServer: transport.defaults.reachesOneServer
+            reachesOneServer: transport.defaults.reachesOneServer,
+            opensSocket: settings.transportOptions.opensSocket != nil
         )
         do {
             return try rules.next(after: response.head, to: request)

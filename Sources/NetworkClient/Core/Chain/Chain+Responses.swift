@@ -13,7 +13,8 @@ extension Chain {
         guard !response.body.isCut else {
             throw TransportError(bodyOver: settings.transportOptions, request: request)
         }
-        guard let limit = settings.ownBodyLimit, settings.transportOptions.streamsBody else { return response }
+        guard let limit = settings.ownBodyLimit, settings.transportOptions.streamsBody, response.body.socket == nil
+        else { return response }
         let body = LimitedBody(response.body.channel, to: limit, request)
         return TransportResponse(head: response.head, body: .streamed(body))
     }

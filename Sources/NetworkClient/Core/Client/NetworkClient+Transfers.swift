@@ -53,4 +53,39 @@ extension NetworkClient {
     private static func counting(on board: ProgressBoard) -> CountedBody {
         { CountingBodySource.counting($0, on: board, moved: $1) }
     }
+
+    /// Opens the WebSocket of an endpoint, by which the call ends.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint, a GET without a body.
+    ///   - opening: What the socket needs.
+    ///   - builder: The builder from which the endpoint makes its request.
+    ///   - options: The settings that differ from the endpoint's for this call.
+    /// - Returns: The head of the response, and the socket.
+    /// - Throws: As a `fetch`; ``TransportError/Reason/unsupported`` if the transport opens no sockets, and
+    ///   ``TransportError/Reason/notAWebSocket``.
+    func open<E: Endpoint>(
+        _ endpoint: E,
+        _ opening: WebSocketOpening,
+        from builder: URLRequest.PathBuilder,
+        options: CallOptions
+    ) async throws -> Response<OpenedSocket> {
+        var options = endpoint.options.overridden(by: options)
+        options.acceptedStatuses = [101]
+        let unsupported = TransportError(.unsupported, detail: "the transport, \(transport), opens no WebSockets")
+        return try await perform(
+            {
+                guard transport.defaults.opensSockets else { throw Error.requestError(type: unsupported) }
+                return try endpoint.request(from: builder).openingSocket()
+            },
+            options,
+            .socket(opening),
+            failure: OpenedSocket.refusal
+        ) { _ in
+        } outside: { call, _ in
+            guard let connection = call.response.body.socket else { throw Error.requestError(type: unsupported) }
+            let id = ObjectIdentifier(connection)
+            return OpenedSocket(connection, of: call, time: configuration.time) { [calls] in calls.release(id) }
+        }
+    }
 }

@@ -31,7 +31,7 @@ extension NetworkClientProtocol {
     /// this method.
     public func cancelAll() {}
 
-    private func unsupported(_ what: String) -> NetworkClient.Error {
+    func unsupported(_ what: String) -> NetworkClient.Error {
         .requestError(type: TransportError(.unsupported, detail: "the client, a \(type(of: self)), has no \(what)"))
     }
 }

@@ -49,6 +49,8 @@ struct RedirectRules: Sendable {
     let sensitiveHeaders: [String]
     /// Whether the transport reaches only the server of the request.
     var reachesOneServer = false
+    /// Whether a target may have a scheme of WebSocket, which stands for that of HTTP.
+    var opensSocket = false
 
     /// Returns the next request; nil if the response is not a redirect, or if the redirect is not followed.
     func next(after head: ResponseHead, to request: URLRequest) throws -> URLRequest? {
@@ -56,7 +58,8 @@ struct RedirectRules: Sendable {
             RedirectPolicy.redirectStatuses.contains(head.status),
             let location = Self.location(of: head),
             let from = request.url,
-            let target = from.resolving(location)
+            let resolved = from.resolving(location),
+            let target = opensSocket ? resolved.withHTTPScheme : resolved
         else { return nil }
         let isSameOrigin = Origin(of: from) == Origin(of: target)
         guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }

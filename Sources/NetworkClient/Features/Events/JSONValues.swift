@@ -177,21 +177,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             do {
                 return try values.decoder.decode(data: text) as Value
             } catch let thrown where !(thrown is CancellationError) {
-                let key = AnyCodingKey(index: index)
-                // An initialiser can throw any error.
-                let other = DecodingError.Context(
-                    codingPath: [],
-                    debugDescription: "The initialiser has thrown an error.",
-                    underlyingError: thrown
-                )
-                let error = thrown as? DecodingError ?? .dataCorrupted(other)
-                let placed = error.replacingContext { context in
-                    DecodingError.Context(
-                        codingPath: [key] + context.codingPath,
-                        debugDescription: context.debugDescription,
-                        underlyingError: context.underlyingError
-                    )
-                }
+                let placed = DecodingError.of(valueAt: index, thrown)
                 let response = values.texts.body?.reading.head.response
                 let decoder = PartDecoder(decoder: values.decoder)
                 let told = response.map { UndecodableResponse.adding($0, text, to: placed, by: decoder) }
@@ -234,6 +220,26 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             let info = ResponseErrorMapper.Info(response: response, data: Data(event.data.utf8))
             let mapped = await reading.mapper.map(info)
             return info.isUnchanged(mapped) ? error : mapped
+        }
+    }
+}
+
+extension DecodingError {
+    /// Returns the error for a value of a sequence, whose path begins with the index of the value.
+    static func of(valueAt index: Int, _ thrown: any Error) -> DecodingError {
+        // An initialiser can throw any error.
+        let other = DecodingError.Context(
+            codingPath: [],
+            debugDescription: "The initialiser has thrown an error.",
+            underlyingError: thrown
+        )
+        let error = thrown as? DecodingError ?? .dataCorrupted(other)
+        return error.replacingContext { context in
+            DecodingError.Context(
+                codingPath: [AnyCodingKey(index: index)] + context.codingPath,
+                debugDescription: context.debugDescription,
+                underlyingError: context.underlyingError
+            )
         }
     }
 }

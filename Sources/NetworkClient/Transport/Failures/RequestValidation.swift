@@ -1,10 +1,11 @@
 /// Refuses requests that must not be sent, since FoundationNetworking sends line breaks in methods and header names
 /// unchanged.
 package enum RequestValidation {
-    /// Checks a request, and returns it without `Content-Length`, which the transport sets, unless it states a stream's
-    /// length.
-    package static func check(_ request: URLRequest) throws -> URLRequest {
+    /// Checks a request, which may open a WebSocket, and returns it without `Content-Length`, which the transport sets,
+    /// unless it states a stream's length.
+    package static func check(_ request: URLRequest, opening: WebSocketOpening? = nil) throws -> URLRequest {
         try checkURL(of: request)
+        try opening?.check(request)
         return try checkHead(of: request)
     }
 

@@ -2,12 +2,13 @@
 ///
 /// The functions for the transport must not be called under a lock that the connected function, or the cancellation of
 /// a waiting task, takes.
-final class WebSocketChannel: Sendable {
+package final class WebSocketChannel: Sendable {
     private let state: Locked<WebSocketState>
     private let goOn: Locked<(@Sendable () -> Void)?> = Locked(nil)
+    private let onEnd: Locked<(@Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void)?> = Locked(nil)
 
-    init(limits: WebSocketLimits = WebSocketLimits()) {
-        state = Locked(WebSocketState(limits: limits))
+    init(_ options: WebSocketOptions = WebSocketOptions()) {
+        state = Locked(WebSocketState(options))
     }
 
     /// Sets what lets the transport ask for bytes to send, and go on receiving; before the first message is sent.
@@ -17,6 +18,29 @@ final class WebSocketChannel: Sendable {
 
     /// Whether the transport may end the connection.
     var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Whether the transport keeps bytes until it goes on.
+    var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Calls a closure once, when the socket has ended; at once if it has.
+    func whenEnded(_ action: @escaping @Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void) {
+        onEnd.withLock { $0 = action }
+        if state.withLock({ $0.ending != nil }) { tellEnd() }
+    }
+
+    private func tellEnd() {
+        let action = onEnd.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        let (ending, traffic) = state.withLock { ($0.ending, $0.traffic) }
+        if let action, let ending { action(ending, traffic) }
+    }
+
+    /// The server's Close; nil before it, and if the socket has ended without one.
+    var closed: WebSocketClosed? {
+        if case .closed(let closed)? = state.withLock({ $0.ending }) { closed } else { nil }
+    }
 
     /// Takes bytes of the server.
     func receive(_ bytes: UnsafeRawBufferPointer) -> WebSocketState.Reception { perform { $0.receive(bytes) } }
@@ -59,7 +83,7 @@ final class WebSocketChannel: Sendable {
             case .binary(let data): data.withUnsafeBytes { WebSocketFrame.bytes(.binary, $0) }
             }
         let hasRoom = try perform { state in
-            try state.send(frame)
+            try state.send(frame, of: message)
             return state.hasRoom
         }
         if !hasRoom { try await wait { try $0.wait(sender: $1) } }
@@ -80,6 +104,29 @@ final class WebSocketChannel: Sendable {
     /// - Throws: ``TimeLimit/Passed``; `CancellationError`.
     func close(_ code: WebSocketCloseCode = .normal, reason: String = "", until limit: TimeLimit? = nil) async throws {
         try await wait(until: limit) { $0.close(code, reason: reason, $1) }
+    }
+
+    /// Pings the server whenever nothing has come from it for some seconds, until the socket has ended.
+    ///
+    /// - Throws: ``TransportError/Reason/timedOut`` when nothing has come for as long again; `CancellationError`.
+    func keepAlive(_ seconds: TimeInterval, on time: any TimeSource) async throws {
+        perform { $0.recordReceptions(on: time) }
+        var pinged: Double?
+        while let silence = state.withLock({ $0.silence }) {
+            let now = time.now
+            if let begin = pinged, silence < now - begin { pinged = nil }
+            if let begin = pinged, now - begin >= seconds {
+                let detail =
+                    "nothing came from the server for its keepAlive of \(seconds.inWords), and no pong after it"
+                throw TransportError(.timedOut, detail: detail)
+            }
+            if silence >= seconds, pinged == nil {
+                pinged = now
+                // After a Close, only the server's is awaited.
+                try? perform { try $0.ping() }
+            }
+            try await time.sleep(seconds: pinged.map { $0 + seconds - now } ?? seconds - silence)
+        }
     }
 
     /// Waits unless a closure, which keeps the waiter, returns true.
@@ -103,16 +150,7 @@ final class WebSocketChannel: Sendable {
         for waiter in actions.waiters { waiter.resume() }
         for waiter in actions.failures { waiter.resume(throwing: ending ?? CancellationError()) }
         if actions.goesOn { goOn.withLock { $0 }?() }
+        if actions.hasEnded { tellEnd() }
         return result
     }
-}
-
-/// The limits of a WebSocket.
-struct WebSocketLimits: Hashable, Sendable {
-    /// The maximum number of bytes of a message of the server; a longer one closes the socket (1009).
-    var message = 16 << 20
-    /// The number of bytes that may wait to be sent; a sender waits while there are as many.
-    var sendBuffer = 64 << 10
-    /// The number of bytes of received messages that may wait for their reader; above it, nothing is received.
-    var receiveBuffer = 1 << 20
 }

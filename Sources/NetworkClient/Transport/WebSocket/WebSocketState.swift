@@ -3,61 +3,27 @@
 ///
 /// Each function takes an event, and adds the actions that follow from it to ``actions``.
 struct WebSocketState {
-    /// The actions that are performed after the lock is released.
-    struct Actions {
-        /// The tasks that go on.
-        var waiters: [Waiter<Void>] = []
-        /// The tasks whose messages are lost, and whose pings get no pong: they go on with what the reader throws.
-        var failures: [Waiter<Void>] = []
-        /// Whether the transport asks for bytes to send, or goes on receiving.
-        var goesOn = false
-    }
-
-    /// The result of received bytes.
-    enum Reception {
-        case taken
-        /// The transport keeps the bytes until it goes on.
-        case refused
-        /// The socket is over.
-        case unwanted
-    }
-
-    /// The result of asking for bytes to send.
-    enum Portion: Equatable {
-        case bytes(Int)
-        /// There is nothing to send until the transport goes on.
-        case nothing
-        /// Both ends have closed, or the connection has ended.
-        case end
-    }
-
-    /// The result of a read.
-    enum Delivery {
-        case message(WebSocketMessage)
-        case nothing
-        /// The server has closed the socket as it should.
-        case end
-    }
-
-    private enum Ending {
-        case closed(WebSocketClosed)
-        case failed(any Error)
-    }
-
     private struct Frame {
         let bytes: [UInt8]
         var isClose = false
         var sentCount = 0
     }
 
-    private let limits: WebSocketLimits
+    private let limits: WebSocketOptions
+    private(set) var traffic = WebSocketTraffic()
     private var reader: WebSocketReader
     private var actions = Actions()
 
     private var messages = Queue<WebSocketMessage>()
     private var receivedBytes = 0
-    private var isPaused = false
+    /// Whether the transport keeps bytes, since the reader is behind.
+    private(set) var isPaused = false
+    /// The clock on which the time of the last reception is recorded; nil for none.
+    private var time: (any TimeSource)?
+    private var lastReception = 0.0
     private var receivers = Waiters<Void>()
+    /// Whether a message was asked for.
+    private var hasReader = false
 
     private var frames = Queue<Frame>()
     private var queuedBytes = 0
@@ -76,15 +42,15 @@ struct WebSocketState {
     private var isClosing = false
     private var hasSentClose = false
     private var isDisconnected = false
-    private var ending: Ending?
+    private(set) var ending: Ending?
     private var closers = Waiters<Void>()
 
-    init(limits: WebSocketLimits) {
-        var limits = limits
+    init(_ options: WebSocketOptions) {
+        var limits = options
         // At least one message waits.
         (limits.sendBuffer, limits.receiveBuffer) = (max(1, limits.sendBuffer), max(1, limits.receiveBuffer))
         self.limits = limits
-        reader = WebSocketReader(messageLimit: limits.message)
+        reader = WebSocketReader(messageLimit: limits.messageLimit)
     }
 
     /// Returns the actions of the events so far.
@@ -112,11 +78,20 @@ struct WebSocketState {
 
     // MARK: - From the server
 
+    /// Records the time of each reception from now on.
+    mutating func recordReceptions(on time: any TimeSource) { (self.time, lastReception) = (time, time.now) }
+
+    /// The seconds since the last bytes of the server; 0 while the reader is behind, and nil after the end.
+    var silence: Double? {
+        guard ending == nil, let time else { return nil }
+        return isPaused ? 0 : max(0, time.now - lastReception)
+    }
+
     /// Takes bytes of the server.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard ending == nil else { return .unwanted }
-        // After a Close, the server's is awaited, whether messages are read or not.
-        guard isClosing || receivedBytes < limits.receiveBuffer else {
+        guard ending == nil else { return .ended }
+        if let time { lastReception = time.now }
+        guard dropsMessages || receivedBytes < limits.receiveBuffer else {
             isPaused = true
             return .refused
         }
@@ -132,15 +107,20 @@ struct WebSocketState {
             queueClose(violation.code, isUrgent: true)
             end(.failed(TransportError(.malformedResponse, detail: "the server broke a rule: \(violation.rule)")))
         }
-        return .taken
+        return ending == nil ? .taken : .ended
     }
+
+    /// Whether messages for which there is no room are dropped: after a Close, the server's is awaited, even if no one
+    /// has ever read a message.
+    private var dropsMessages: Bool { isClosing && !hasReader }
 
     private mutating func handle(_ event: WebSocketReader.Event) {
         switch event {
         case .message(let message):
-            guard !isClosing || receivedBytes < limits.receiveBuffer else { return }
+            guard !dropsMessages || receivedBytes < limits.receiveBuffer else { return }
             messages.append(message)
             receivedBytes += message.size
+            traffic.received.add(message)
             actions.waiters += receivers.removeAll()
         case .ping(let payload):
             guard !hasSentClose, begun?.isClose != true else { return }
@@ -163,9 +143,13 @@ struct WebSocketState {
     ///
     /// - Throws: ``WebSocketClosed`` for another code than 1000 and none; the error with which the connection ended.
     mutating func next() throws -> Delivery {
+        hasReader = true
         if let message = messages.popFirst() {
             receivedBytes -= message.size
-            if isPaused, receivedBytes <= limits.receiveBuffer / 2 { (isPaused, actions.goesOn) = (false, true) }
+            if isPaused, receivedBytes <= limits.receiveBuffer / 2 {
+                (isPaused, actions.goesOn) = (false, true)
+                if let time { lastReception = time.now }
+            }
             return .message(message)
         }
         switch ending {
@@ -189,8 +173,9 @@ struct WebSocketState {
     /// Queues the frame of a message.
     ///
     /// - Throws: What the reader throws, after the end; ``TransportError/Reason/connectionLost`` after a Close.
-    mutating func send(_ frame: [UInt8]) throws {
+    mutating func send(_ frame: [UInt8], of message: WebSocketMessage) throws {
         try checkOpen()
+        traffic.sent.add(message)
         queue(Frame(bytes: frame))
     }
 
@@ -206,10 +191,15 @@ struct WebSocketState {
 
     /// Queues a ping, and keeps the waiter until its pong, or until the socket has ended.
     mutating func ping(_ waiter: Waiter<Void>) throws {
-        try checkOpen()
-        lastPing += 1
+        try ping()
         pings.append((lastPing, waiter.id))
         pingers.add(waiter)
+    }
+
+    /// Queues a ping that no one waits for.
+    mutating func ping() throws {
+        try checkOpen()
+        lastPing += 1
         queue(Frame(bytes: Self.payload(lastPing).withUnsafeBytes { WebSocketFrame.bytes(.ping, $0) }))
     }
 
@@ -271,6 +261,7 @@ struct WebSocketState {
         guard !hasSentClose, begun?.isClose != true, isUrgent || !isClosing else { return }
         if isUrgent { (frames, queuedBytes, pong) = (Queue(), 0, nil) }
         isClosing = true
+        if dropsMessages { isPaused = false }
         queue(Frame(bytes: WebSocketFrame.close(code, reason: reason), isClose: true))
     }
 
@@ -286,7 +277,7 @@ struct WebSocketState {
 
     private mutating func end(_ new: Ending) {
         guard ending == nil else { return }
-        ending = new
+        (ending, actions.hasEnded) = (new, true)
         actions.waiters += receivers.removeAll()
         actions.failures += senders.removeAll() + pingers.removeAll()
         pings = []

@@ -51,25 +51,33 @@ extension CurlExchange {
         switch buffer.append(bytes) {
         case .taken, .filled: return bytes.count
         case .unwanted: return 0
-        case .refused:
-            // The engine continues the transfer when there is room, but never before this callback returns.
-            let socket = pauses()
-            if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
-            return CURL_WRITEFUNC_PAUSE
+        case .refused: return pausesReceiving()
         }
+    }
+
+    /// Pauses the transfer, which the engine continues when there is room, but never before the callback returns;
+    /// returns the result for libcurl.
+    func pausesReceiving() -> Int {
+        let socket = pauses()
+        if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
+        return CURL_WRITEFUNC_PAUSE
     }
 
     /// Fills the buffer with the next bytes of the request's body, and returns the result for libcurl.
     fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do {
             let reader: any BodyReader
-            switch event(passing: buffer.count, { $0.takeUpload() }) {
+            // A socket often has nothing to send when it is asked.
+            switch event(passing: transfer.handshake == nil ? buffer.count : 0, { $0.takeUpload() }) {
             case .reader(let current): reader = current
             case .source(let source): reader = try source.open()
             case .sequence(let sequence, let goOn):
                 if let count = try sequence.read(into: buffer) { return count }
                 sequence.whenReady(goOn)
                 return CURL_READFUNC_PAUSE
+            case .socket(let channel): return send(into: buffer, from: channel)
+            case .wait: return CURL_READFUNC_PAUSE
+            case .end: return 0
             case .nothing: return CURL_READFUNC_ABORT
             }
             defer { event { $0.giveBack(reader) }.perform() }
@@ -101,6 +109,7 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
         exchange.event { $0.completedHead() }.perform()
+        guard exchange.upgrades() else { return 0 }
         if exchange.isStreamed { exchange.engine.poller.round.add(stream: exchange) }
     }
     return line.count
@@ -119,6 +128,7 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     switch reception {
     case .taken: return chunk.count
     case .streamed(let buffer): return exchange.pass(chunk, to: buffer)
+    case .framed(let channel): return exchange.pass(chunk, to: channel)
     case .long, .stopped: return 0
     }
 }

@@ -14,7 +14,7 @@ final class CurlExchange: Expiring {
     let part: Handshakes.Part?
     /// Whether the body of the response is streamed.
     let isStreamed: Bool
-    /// Whether the body of the request is a sequence, whose elements may have to be awaited.
+    /// Whether the body of the request is a sequence, whose elements may have to be awaited, or that of a WebSocket.
     let asksSequence: Bool
     /// Whether the head of the response has an effect when it arrives: a streamed body begins, or a sequence may end.
     let needsHead: Bool
@@ -41,7 +41,7 @@ final class CurlExchange: Expiring {
         handshakes = part?.isFirst == true ? transport.slots.handshakes : nil
         let body = transfer.body?.content
         isStreamed = options.streamsBody
-        if case .sequence = body { asksSequence = true } else { asksSequence = false }
+        if case .sequence = body { asksSequence = true } else { asksSequence = transfer.handshake != nil }
         needsHead = asksSequence || isStreamed
         let now = MonotonicClock.now
         let begin = part?.begin ?? now
@@ -70,10 +70,10 @@ final class CurlExchange: Expiring {
             ExchangeLimits(
                 idle: idleTimeout,
                 lastActivity: state.lastActivity,
-                end: end,
+                end: state.socket?.end ?? end,
                 connectionEnd: state.connecting.end,
                 redirectBodyEnd: state.redirectBodyEnd,
-                isResting: state.isPaused
+                isResting: state.isPaused || state.socket != nil
             )
         }
     }
@@ -87,7 +87,7 @@ final class CurlExchange: Expiring {
         case nil:
             // There may have been activity since the timer fired.
             watch()
-        case .total: timeOut(total)
+        case .total: if hasSocket { fail(at: .connectionLost) } else { timeOut(total) }
         case .redirectBody:
             // The limit of the exchange still applies, in case the engine is busy.
             state.withLock { $0.redirectBodyEnd = .max }
@@ -157,7 +157,9 @@ final class CurlExchange: Expiring {
     /// Records that a paused transfer continues, which restarts its idle timeout; returns whether receiving was paused,
     /// and nil if the exchange has ended.
     func goesOn() -> Bool? {
-        let (wasPaused, connection) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.connecting.connection) }
+        let (wasPaused, connection) = state.withLock { state in
+            (state.goesOn(MonotonicClock.now), state.isPaused ? nil : state.connecting.connection)
+        }
         guard let wasPaused else { return nil }
         if let connection { engine.setReceiving(true, at: connection.socket) }
         // The deadline may now be earlier.
@@ -216,9 +218,14 @@ final class CurlExchange: Expiring {
         if actions.isEnd {
             TimerRoster.shared.remove(self)
             // Before the actions, so that the metrics are complete when the reader sees the end of the body.
-            if actions.endedBody != nil { state.withLock { $0.released(isFinished) }?(isFinished) }
+            if actions.endedBody != nil || actions.endedSocket != nil {
+                state.withLock { $0.released(isFinished) }?(isFinished)
+            }
         }
         actions.perform()
+        if let (channel, failure) = actions.endedSocket {
+            channel.disconnect(CurlTransfer.publicError(failure, transfer.place))
+        }
         guard actions.isEnd, sendsBody else { return }
         // Custom code may wait there, and a failure may be on the queue of all timers, or under a task's lock.
         if isFinished { closeBody() } else { DispatchQueue.global().async { self.closeBody() } }

@@ -9,6 +9,8 @@ extension CurlExchangeState {
         var sequenceToClose: SequenceBodyReader?
         /// A streamed body that has ended, with its error if it is incomplete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
+        /// A WebSocket whose connection has ended, with what its reader gets unless the server has closed it before.
+        var endedSocket: (channel: WebSocketChannel, failure: any Error)?
         /// The closure that makes libcurl ask again for bytes of the request's body, after there were none.
         var goOn: (@Sendable () -> Void)?
         /// Whether this event ends the exchange.
@@ -37,6 +39,8 @@ extension CurlExchangeState {
         case taken
         /// The body has begun as a stream, whose buffer gets the bytes.
         case streamed(BodyBuffer)
+        /// The bytes are frames of a WebSocket.
+        case framed(WebSocketChannel)
         /// The body is too long to wait for its end: it has to begin as a stream before it takes the bytes.
         case long
         case stopped
@@ -48,6 +52,12 @@ extension CurlExchangeState {
         case source(any BodySource)
         /// A sequence, and a closure to call when it has more bytes.
         case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
+        /// An open WebSocket.
+        case socket(WebSocketChannel)
+        /// There is nothing to send yet.
+        case wait
+        /// There is nothing more to send.
+        case end
         /// The exchange has ended, or has no body.
         case nothing
     }

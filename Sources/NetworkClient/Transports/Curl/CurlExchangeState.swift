@@ -17,7 +17,7 @@ struct CurlExchangeState {
     /// The maximum number of bytes of a streamed body that are kept in the hope that it ends with them.
     static let shortBody = 1 << 17
 
-    private let options: TransportOptions
+    let options: TransportOptions
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
     private let content: CurlUpload.Content?
@@ -29,14 +29,16 @@ struct CurlExchangeState {
     private var earlyEnd: (any Error)?
     /// The error of an exchange that ended before its caller waited for it.
     private var earlyError: (any Error)?
-    private var head = ResponseHeadLines()
+    private(set) var head = ResponseHeadLines()
     /// Whether all lines of the final head were accepted; only known if something waits for the head.
-    private var hasHead = false
+    var hasHead = false
     private var headCount = 0
     /// The bytes of a whole body, or of a streamed one that has not begun yet.
     private var body = Data()
     /// The buffer of a streamed body that has begun.
     private var stream: BodyBuffer?
+    /// The WebSocket that the response has opened.
+    var socket: OpenSocket?
     /// Called when the exchange ends, after its streamed body has begun: with whether libcurl has released the handle.
     private var onEnd: (@Sendable (Bool) -> Void)?
     /// Whether libcurl has released the handle; nil until the exchange has ended.
@@ -213,18 +215,19 @@ struct CurlExchangeState {
 
     /// Whether the response has a head, and a streamed body that has neither begun nor ended.
     var awaitsStream: Bool {
-        options.streamsBody && hasHead && stream == nil && !isOver
+        options.streamsBody && hasHead && stream == nil && continuation != nil && !isOver
     }
 
-    /// Returns the head of a response whose body has not ended, with a buffer for the body.
+    /// Returns the head of a response whose body has not ended, with a buffer for the body or its WebSocket.
     ///
     /// The engine lets it happen at the end of a turn: most small bodies have ended by then, and need no buffer.
     mutating func beginStream(_ metrics: TransportMetrics?) -> Actions {
         guard awaitsStream else { return Actions() }
-        let stream = BodyBuffer(.pausing, beginningWith: body)
-        body = Data()
-        self.stream = stream
-        let response = CurlResponse(head: head, stream: stream, metrics: metrics)
+        if socket == nil {
+            stream = BodyBuffer(.pausing, beginningWith: body)
+            body = Data()
+        }
+        let response = CurlResponse(head: head, stream: stream, socket: socket?.channel, metrics: metrics)
         defer { continuation = nil }
         return Actions(resumption: continuation.map { ($0, .success(response)) })
     }
@@ -248,6 +251,7 @@ struct CurlExchangeState {
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, bodyEnd == .isOpen else { return .stopped }
         if let stream { return .streamed(stream) }
+        if let socket { return .framed(socket.channel) }
         if options.streamsBody {
             guard body.count + bytes.count <= Self.shortBody else { return .long }
             body.append(contentsOf: bytes)
@@ -273,13 +277,15 @@ struct CurlExchangeState {
     /// has ended.
     mutating func goesOn(_ now: UInt64) -> Bool? {
         lastActivity = now
-        let wasPaused = setPaused(false)
-        return isOver ? nil : wasPaused
+        let wasPaused = isPaused
+        // A WebSocket may have something to send while its reader is behind.
+        if socket?.channel.isPaused != true { _ = setPaused(false) }
+        return isOver ? nil : wasPaused && !isPaused
     }
 
     /// Returns the sequence that has to begin; nil if the body is not a sequence.
     mutating func beganBody(_ goOn: @escaping @Sendable () -> Void) -> SequenceBodyReader? {
-        guard let sequence, !isOver else { return nil }
+        guard !isOver else { return nil }
         self.goOn = goOn
         return sequence
     }
@@ -294,6 +300,7 @@ struct CurlExchangeState {
     /// Returns the source of the body, which is read without the lock, since reading it runs custom code.
     mutating func takeUpload() -> Upload {
         guard !isOver else { return .nothing }
+        if options.opensSocket != nil { return socketUpload }
         if let reader {
             self.reader = nil
             return .reader(reader)
@@ -334,7 +341,7 @@ struct CurlExchangeState {
     /// The error is not the result if the body has ended before, or if it is the body of a redirect, whose failure
     /// fails no call.
     mutating func failed(inTransfer error: any Error) -> Actions {
-        guard cutBody() else { return failed(failure ?? error) }
+        guard cutBody() else { return failed(socket == nil ? failure ?? error : CurlFailure.connectionLost) }
         return completed()
     }
 
@@ -372,10 +379,12 @@ struct CurlExchangeState {
     private mutating func end(_ result: Result<CurlResponse, any Error>) -> Actions {
         guard !isOver else { return Actions() }
         var actions = Actions()
-        if result.failure != nil || head.namesCodings { actions = beginStream(nil) }
+        if result.failure != nil || head.namesCodings || socket != nil { actions = beginStream(nil) }
         actions.isEnd = true
         if let stream {
             actions.endedBody = (stream, result.failure)
+        } else if let socket {
+            actions.endedSocket = (socket.channel, result.failure ?? CurlFailure.connectionLost)
         } else if let continuation {
             actions.resumption = (continuation, result)
         } else {

@@ -5,6 +5,10 @@
 struct CurlSlots: Sendable {
     private let hosts: ConnectionLimiter
     private let all: ConnectionLimiter
+    /// The WebSockets that are being opened, one for each origin (RFC 6455 §4.1).
+    private let openings = ConnectionLimiter(limit: 1)
+    /// The WebSockets, which have no other slot while they are open.
+    private let sockets: ConnectionLimiter
     /// Nil if libcurl has no HTTP/2, or does not report connections.
     let handshakes: Handshakes?
     private let connectTimeout: TimeInterval
@@ -12,6 +16,7 @@ struct CurlSlots: Sendable {
     init(_ configuration: CurlTransport.Configuration) {
         hosts = ConnectionLimiter(limit: configuration.connectionsPerHost)
         all = ConnectionLimiter(limit: configuration.connections)
+        sockets = ConnectionLimiter(limit: configuration.connections)
         connectTimeout = configuration.connectTimeout
         handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
     }
@@ -54,6 +59,29 @@ struct CurlSlots: Sendable {
             throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
         }
     }
+
+    /// Waits for the turn to open a WebSocket, which ends with the operation, and for a slot, which the socket keeps.
+    nonisolated(nonsending) func opening(
+        _ transfer: CurlTransfer,
+        until limit: TimeLimit?,
+        _ options: TransportOptions,
+        _ operation: nonisolated(nonsending) () async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        try await sockets.enter(nil, for: transfer.request, options, until: limit)
+        do {
+            try await openings.enter(transfer.origin, for: transfer.request, options, until: limit)
+            defer { openings.leave(transfer.origin) }
+            let response = try await operation()
+            if response.body.socket == nil { leaveSocket() }
+            return response
+        } catch {
+            leaveSocket()
+            throw error
+        }
+    }
+
+    /// Gives back the slot of a WebSocket that has ended.
+    func leaveSocket() { sockets.leave(nil) }
 
     /// Gives back the slots of an exchange that has ended.
     func leave(_ origin: Origin, _ part: Handshakes.Part?) {

@@ -18,9 +18,11 @@ final class CurlTransfer: Sendable {
     let body: CurlUpload?
     /// Whether the transport asks for content codings, and decodes them.
     private let decodesCodings: Bool
+    /// The handshake of the WebSocket that the transfer opens; nil for any other transfer.
+    let handshake: WebSocketHandshake?
 
     /// Creates the transfer of a request, whose body was created from it.
-    init(_ request: URLRequest, _ body: CurlUpload?, decodesCodings: Bool) throws {
+    init(_ request: URLRequest, _ body: CurlUpload?, _ options: TransportOptions) throws {
         guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
         self.request = request
         self.url = url
@@ -29,7 +31,8 @@ final class CurlTransfer: Sendable {
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
         self.body = body
-        self.decodesCodings = decodesCodings
+        decodesCodings = options.decodesBody
+        handshake = try options.opensSocket.map { try WebSocketHandshake(protocols: $0.protocols) }
     }
 
     /// Whether the request may reach the server twice, because of its method or an idempotency key.
@@ -48,8 +51,8 @@ final class CurlTransfer: Sendable {
     /// - Throws: ``TransportError`` for a request that must not be sent; ``CurlFailure``.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
-        let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward)
-        let isPlain = method == "GET" && body == nil && target == nil
+        let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward && handshake == nil)
+        let isPlain = method == "GET" && body == nil && target == nil && handshake == nil
         // Only a connection with TLS can use HTTP/2.
         let mayBlock = exchange.isStreamed && origin.scheme == "https"
         try handle.begin(isPlain: isPlain, isStreamed: exchange.isStreamed, mayBlockOthers: mayBlock, configuration)
@@ -59,8 +62,9 @@ final class CurlTransfer: Sendable {
             try RequestValidation.checkHead(of: request)
             try handle.set(makeFields(), of: plain)
         }
-        exchange.connect(sendsBody: body != nil)
+        exchange.connect(sendsBody: body != nil || handshake != nil)
         guard !isPlain else { return }
+        if handshake != nil { try describeSocket(to: handle) }
         if let target { try handle.set(target, port: origin.port) }
         // Over a kept connection, libcurl might send the request a second time.
         if !CurlLibrary.reportsConnections, !isRepeatable { _ = handle.setFreshConnection() }
@@ -75,6 +79,20 @@ final class CurlTransfer: Sendable {
         } else {
             try handle.set(CURLOPT_CUSTOMREQUEST, method)
         }
+    }
+
+    /// Sets the options of a transfer that opens a WebSocket: one over HTTP/1.1 and a connection of its own, in which
+    /// the frames take the place of the bodies, without framing by HTTP.
+    private func describeSocket(to handle: CurlHandle) throws(CurlFailure) {
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        try handle.set(CURLOPT_FRESH_CONNECT, 1)
+        try handle.set(CURLOPT_FORBID_REUSE, 1)
+        // A proxy would take part in the exchange otherwise.
+        try handle.set(CURLOPT_HTTPPROXYTUNNEL, 1)
+        try handle.set(CURLOPT_UPLOAD, 1)
+        try handle.set(CURLOPT_INFILESIZE_LARGE, -1)
+        try handle.set(CURLOPT_BUFFERSIZE, Self.socketBufferSize)
+        try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, Self.socketBufferSize)
     }
 
     /// What the header lines of a plain request depend on.
@@ -102,7 +120,11 @@ final class CurlTransfer: Sendable {
             // libcurl omits a field without a value, unless a semicolon replaces the colon.
             try list.append(value.isEmpty ? name + ";" : name + ": " + value)
         }
-        if body != nil {
+        if handshake != nil {
+            // The frames are no body.
+            try list.append("Transfer-Encoding:")
+            try list.append("Expect:")
+        } else if body != nil {
             // A server that does not support the expectation would delay the transfer.
             try list.append("Expect:")
         } else if Self.methodsWithLength.contains(method) {
@@ -110,7 +132,8 @@ final class CurlTransfer: Sendable {
         }
         if !namesAgent { try list.append(Self.userAgent) }
         // With its own option, libcurl would decode the body, and not report whether it was complete.
-        if !namesCodings, decodesCodings { try list.append(Self.acceptEncoding) }
+        if !namesCodings, decodesCodings, handshake == nil { try list.append(Self.acceptEncoding) }
+        for field in handshake?.fields ?? [] { try list.append("\(field.name): \(field.value ?? "")") }
         return list
     }
 
@@ -142,6 +165,9 @@ final class CurlTransfer: Sendable {
     /// The upload buffer for such a body; libcurl's default is a quarter of this size.
     private static let uploadBufferSize = 1 << 18
 
+    /// The buffers of a WebSocket, which an idle one keeps; larger ones are slower.
+    private static let socketBufferSize = 1 << 15
+
     /// Methods whose requests usually have a body; without one, they have to state its length (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
 
@@ -164,6 +190,8 @@ struct CurlResponse: Sendable {
     var body = Data()
     /// The buffer of a streamed body that had not ended with its head.
     var stream: BodyBuffer?
+    /// The WebSocket that the response has opened.
+    var socket: WebSocketChannel?
     /// Whether the body was cut at a limit.
     var isCut = false
     /// Whether the body belongs to a redirect that the caller follows.

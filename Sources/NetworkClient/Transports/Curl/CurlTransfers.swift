@@ -24,6 +24,8 @@ struct CurlTransfers: Sendable {
     private let lookUps: LookUps
     /// The exchanges that wait for the look-up of another one, outside libcurl.
     private var waiting: [Origin: [CurlExchange]] = [:]
+    /// The exchanges of open WebSockets by their descriptors.
+    private var sockets: [CInt: CurlExchange] = [:]
     private var keptConnections = 0
     /// The maximum number of idle connections, without those that the steps allow.
     private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 4 - step) / CurlEngines.most - step)
@@ -127,6 +129,9 @@ struct CurlTransfers: Sendable {
         guard let slot = exchange.slot else { return }
         exchanges.remove(slot)
         exchange.slot = nil
+        if let descriptor = exchange.transfer.handshake.flatMap({ _ in exchange.descriptor }) {
+            sockets[descriptor] = nil
+        }
         if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
@@ -170,7 +175,8 @@ struct CurlTransfers: Sendable {
     /// A transfer that was paused while it sent may have no connection by now, which is no failure.
     mutating func goOn(_ exchange: CurlExchange) {
         guard exchange.slot != nil, let wasPaused = exchange.goesOn() else { return }
-        let result = ccurl_easy_unpause(exchange.handle.easy)
+        let pause = exchange.keepsReceivingPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT
+        let result = ccurl_easy_pause(exchange.handle.easy, pause)
         guard wasPaused, result != CURLE_OK else { return }
         remove(exchange)
         finished.append(Finished(exchange: exchange, result: result))
@@ -183,6 +189,8 @@ struct CurlTransfers: Sendable {
         let passed = poller.round.movedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         let count = poller.round.movedCount &- passed
+        for exchange in poller.round.takeSockets() { exchange.descriptor.map { sockets[$0] = exchange } }
+        if count == 0 { sockets[event.socket]?.findsNothing(at: event.socket) }
         poller.resume(after: event, hasProgress: count != 0)
         collect()
         return count
@@ -258,8 +266,10 @@ struct CurlTransfers: Sendable {
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
     let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
-    guard !poller.setWanted(wanted, at: socket), let transfer = ccurl_easy_context(easy) else { return 0 }
-    CurlExchange.at(transfer).failLater(.unwatchable)
+    let isWatched = poller.setWanted(wanted, at: socket)
+    guard !isWatched || wanted == CURL_POLL_REMOVE, let transfer = ccurl_easy_context(easy) else { return 0 }
+    let exchange = CurlExchange.at(transfer)
+    if isWatched { exchange.waitsForNothing() } else { exchange.failLater(.unwatchable) }
     // Any other result would end all transfers of the handle, and every later one.
     return 0
 }

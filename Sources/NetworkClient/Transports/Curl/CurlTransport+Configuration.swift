@@ -101,6 +101,7 @@ extension CurlTransport {
     public var defaults: TransportDefaults {
         var defaults = TransportDefaults()
         defaults.reachesOneServer = configuration.unixSocket != nil
+        defaults.opensSockets = true
         return defaults
     }
 }

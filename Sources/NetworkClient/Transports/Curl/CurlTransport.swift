@@ -97,7 +97,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         let limit = options.totalLimit
         do {
             let body = try await body(of: request, options)
-            let transfer = try CurlTransfer(request, body, decodesCodings: options.decodesBody)
+            let transfer = try CurlTransfer(request, body, options)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
                 !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
             else { return try await attempt(transfer, options, limit, configuration) }
@@ -133,10 +133,23 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ limit: TimeLimit?,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
+        guard transfer.handshake != nil else { return try await exchange(transfer, options, limit, configuration) }
+        return try await slots.opening(transfer, until: limit, options) {
+            try await self.exchange(transfer, options, limit, configuration)
+        }
+    }
+
+    private nonisolated(nonsending) func exchange(
+        _ transfer: CurlTransfer,
+        _ options: TransportOptions,
+        _ limit: TimeLimit?,
+        _ configuration: Configuration
+    ) async throws -> TransportResponse {
         let isIn = slots.enterAtOnce(transfer.origin)
         // A stream may be alone on its connection.
         let sharesConnection =
             engines.mayShareConnections(to: transfer.origin) && !(options.streamsBody && CurlLibrary.streamsAlone)
+            && transfer.handshake == nil
         let part =
             isIn ? nil : try await slots.enter(transfer, sharesConnection: sharesConnection, until: limit, options)
         let (exchange, rest): (CurlExchange, TransportOptions)
@@ -162,7 +175,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Gives back the engine and the slots of an exchange that has ended.
-    private func leave(_ exchange: CurlExchange) {
+    func leave(_ exchange: CurlExchange) {
         if exchange.retiresConnection() {
             engines.moveOn(exchange.origin)
             slots.handshakes?.close(exchange.origin)
@@ -189,6 +202,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         response.head.decodesBody = transfer.decodesBody
         if let buffer = response.stream { return try stream(buffer, of: response, exchange) }
+        if let channel = response.socket { return try socket(channel, of: response, exchange) }
         if !options.streamsBody {
             engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         }
@@ -259,7 +273,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
-    private func giveBack(_ handle: CurlHandle) {
+    func giveBack(_ handle: CurlHandle) {
         guard !CurlLibrary.spoilsHandles || handles.withLock({ $0.count < Self.maxIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in

@@ -20,6 +20,9 @@ final class EngineRound: Sendable {
     /// The exchanges whose heads were received in the current round, and whose bodies are streamed.
     private let streams = Locked<[CurlExchange]>([])
 
+    /// The exchanges whose WebSockets were opened in the current round.
+    private let sockets = Locked<[CurlExchange]>([])
+
     /// Records that libcurl is about to be called.
     func begin() {
         calls.wrappingAdd(1, ordering: .relaxed)
@@ -45,6 +48,11 @@ final class EngineRound: Sendable {
     func add(stream exchange: CurlExchange) { streams.withLock { $0.append(exchange) } }
 
     func takeStreams() -> [CurlExchange] { Self.takeAll(streams) }
+
+    /// Lets the engine look for the end of a connection at the descriptor of an exchange.
+    func add(socket exchange: CurlExchange) { sockets.withLock { $0.append(exchange) } }
+
+    func takeSockets() -> [CurlExchange] { Self.takeAll(sockets) }
 
     private static func takeAll(_ exchanges: Locked<[CurlExchange]>) -> [CurlExchange] {
         exchanges.withLock { exchanges in

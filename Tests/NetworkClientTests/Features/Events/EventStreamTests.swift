@@ -220,7 +220,7 @@ struct EventStreamTests {
     @Test func aWebSocketIsRefusedWithASentenceThatNamesWhatToUse() async throws {
         let stream = NetworkClient(logging: .off).events(URLRequest(url: url("wss://h/")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
-        expect(error?.description, contains: "use URLSessionWebSocketTask or SwiftNIO")
+        expect(error?.description, contains: "a WebSocket is opened by client.webSocket(…)")
     }
 
     @Test(.spec(224)) func noEventIsGivenAfterACancel() async throws {

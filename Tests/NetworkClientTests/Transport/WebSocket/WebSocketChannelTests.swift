@@ -9,12 +9,11 @@ import Testing
 @Suite(.spec(312)) struct WebSocketChannelTests {
     private struct Lost: Error {}
 
-    private let channel = WebSocketChannel(limits: WebSocketLimits(message: 1_000, sendBuffer: 100, receiveBuffer: 200))
+    private let channel = WebSocketChannel(
+        WebSocketOptions { ($0.messageLimit, $0.sendBuffer, $0.receiveBuffer) = (1_000, 100, 200) }
+    )
 
-    /// A frame of a server that is shorter than 126 bytes.
-    private func frame(_ opcode: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
-        [0x80 | opcode, UInt8(payload.count)] + payload
-    }
+    private func frame(_ opcode: UInt8, _ payload: [UInt8] = []) -> [UInt8] { WebSocketPeer.frame(opcode, payload) }
 
     private func text(_ text: String) -> [UInt8] { frame(1, Array(text.utf8)) }
 
@@ -27,7 +26,7 @@ import Testing
 
     /// Takes what the client sends, in portions of so many bytes; returns the frames in words, and whether it was the
     /// last portion of all.
-    private func sent(portion: Int = 1_000) -> [String] {
+    private func sent(portion: Int = 1_000) throws -> [String] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: portion)
         var end: [String] = []
@@ -40,7 +39,7 @@ import Testing
                 break taking
             }
         }
-        return words(bytes) + end
+        return try words(bytes) + end
     }
 
     /// Takes what the client sends until there are so many frames.
@@ -48,27 +47,15 @@ import Testing
         try await withDeadline("frames of the client") {
             var all: [String] = []
             while all.count < count {
-                all += sent()
+                all += try sent()
                 await Task.yield()
             }
             return all
         }
     }
 
-    private func words(_ bytes: [UInt8]) -> [String] {
-        var (rest, words) = (bytes[...], [String]())
-        while let head = rest.popFirst(), let second = rest.popFirst() {
-            #expect(second & 0x80 != 0, "a frame of a client is masked")
-            let key = Array(rest.prefix(4))
-            let payload = rest.dropFirst(4).prefix(Int(second & 0x7F)).enumerated().map { $1 ^ key[$0 & 3] }
-            rest = rest.dropFirst(4 + payload.count)
-            let name = ["0x1": "text", "0x2": "binary", "0x8": "close", "0x9": "ping", "0xa": "pong"]
-            let kind = name["0x" + String(head & 0xF, radix: 16)] ?? "?"
-            let isClose = head & 0xF == 8
-            let code = isClose && payload.count > 1 ? "\(Int(payload[0]) << 8 | Int(payload[1]))" : ""
-            words.append("\(kind) \(code)\(String(decoding: payload.dropFirst(isClose ? 2 : 0), as: UTF8.self))")
-        }
-        return words
+    private func words(_ bytes: [UInt8]) throws -> [String] {
+        try WebSocketPeer.frames(in: bytes).map(\.description)
     }
 
     @Test func messagesComeInTheirOrderAndThenTheEnd() async throws {
@@ -100,7 +87,7 @@ import Testing
         try await channel.send(.text("one"))
         try await channel.send(.binary(Data("two".utf8)))
         try await channel.send(.text(""))
-        expect(sent(portion: portion), ["text one", "binary two", "text "])
+        expect(try sent(portion: portion), ["text one", "binary two", "text "])
     }
 
     @Test func onlyTheLastPingHasAPongWhichPrecedesMessages() async throws {
@@ -115,7 +102,7 @@ import Testing
             Issue.record("nothing is sent")
             return
         }
-        expect(words(buffer + rest[..<count]), ["text first", "pong 2", "text second"])
+        expect(try words(buffer + rest[..<count]), ["text first", "pong 2", "text second"])
     }
 
     @Test func aReaderThatIsBehindStopsTheServer() async throws {
@@ -155,7 +142,7 @@ import Testing
         receive(close(1011))
         let expected = WebSocketClosed(code: .internalError, reason: "")
         await #expect(throws: expected) { try await withDeadline { try await sender.value } }
-        expect(sent(), ["close 1011", "end"])
+        expect(try sent(), ["close 1011 ", "end"])
     }
 
     @Test(arguments: [1, 3, 9])
@@ -170,12 +157,14 @@ import Testing
             Issue.record("nothing is sent")
             return
         }
-        expect(words(buffer + rest[..<count]), ["text first", "close 1000"])
-        expect(sent(), ["end"])
+        expect(try words(buffer + rest[..<count]), ["text first", "close 1000 "])
+        expect(try sent(), ["end"])
     }
 
     @Test func limitsBelowOneLetOneMessageWait() async throws {
-        let channel = WebSocketChannel(limits: WebSocketLimits(message: 10, sendBuffer: 0, receiveBuffer: -1))
+        let channel = WebSocketChannel(
+            WebSocketOptions { ($0.messageLimit, $0.sendBuffer, $0.receiveBuffer) = (10, 0, -1) }
+        )
         expect(text("a").withUnsafeBytes { channel.receive($0) }, .taken)
         expect(text("b").withUnsafeBytes { channel.receive($0) }, .refused)
         expect(try await channel.next(), .text("a"))
@@ -186,10 +175,24 @@ import Testing
         for name in ["a", "b", "c", "d"] { receive(text(name)) }
         expect(receive(text("e")), .refused)
         let closer = Task { try await channel.close() }
-        expect(try await sent(atLeast: 1), ["close 1000"])
-        expect(receive(text("e"), close(1000)), .taken)
+        expect(try await sent(atLeast: 1), ["close 1000 "])
+        expect(receive(text("e"), close(1000)), .ended)
         try await withDeadline { try await closer.value }
         for name in ["a", "b", "c", "d"] { expect(try await channel.next(), .text(name)) }
+        expect(try await channel.next(), nil)
+    }
+
+    @Test func aReaderGetsAllMessagesThatComeAfterItsClose() async throws {
+        receive(text("first"))
+        expect(try await channel.next(), .text("first"))
+        for name in ["a", "b", "c", "d"] { receive(text(name)) }
+        let closer = Task { try await channel.close() }
+        expect(try await sent(atLeast: 1), ["close 1000 "])
+        expect(receive(text("e"), close(1000)), .refused)
+        for name in ["a", "b", "c", "d"] { expect(try await channel.next(), .text(name)) }
+        expect(receive(text("e"), close(1000)), .ended)
+        try await withDeadline { try await closer.value }
+        expect(try await channel.next(), .text("e"))
         expect(try await channel.next(), nil)
     }
 
@@ -200,14 +203,14 @@ import Testing
         try await withDeadline { try await isQueued.wait() }
         sender.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await sender.value } }
-        expect(sent().count, 1)
+        expect(try sent().count, 1)
     }
 
     @Test(arguments: [(1001, "1001"), (1011, "1011"), (4999, "4999"), (3000, "3000")] as [(UInt16, String)])
     func aCloseOfTheServerIsReturnedAndThrown(code: UInt16, sent name: String) async throws {
         try await channel.send(.text("not sent any more"))
         receive(text("a"), close(code), text("ignored"))
-        expect(sent(), ["close \(name)", "end"])
+        expect(try sent(), ["close \(name) ", "end"])
         #expect(channel.isOver)
         expect(try await channel.next(), .text("a"))
         let expected = WebSocketClosed(code: WebSocketCloseCode(rawValue: code), reason: "")
@@ -218,7 +221,7 @@ import Testing
 
     @Test func aCloseWithoutACodeIsANormalEnd() async throws {
         receive(frame(8))
-        expect(sent(), ["close ", "end"])
+        expect(try sent(), ["close ", "end"])
         expect(try await channel.next(), nil)
     }
 
@@ -228,7 +231,7 @@ import Testing
         channel.connect { isQueued.open() }
         let closer = Task { try await channel.close(.goingAway, reason: "bye") }
         try await withDeadline { try await isQueued.wait() }
-        expect(sent(), ["text last", "close 1001bye"])
+        expect(try sent(), ["text last", "close 1001 bye"])
         #expect(!channel.isOver)
         await #expect(throws: TransportError.self) { try await channel.send(.text("late")) }
         receive(frame(9, [1]), text("still read"), close(1001))
@@ -240,7 +243,7 @@ import Testing
 
     @Test func aRuleThatTheServerBreaksClosesTheSocket() async throws {
         receive(text("a"), [0xC1, 0])
-        expect(sent(), ["close 1002", "end"])
+        expect(try sent(), ["close 1002 ", "end"])
         #expect(channel.isOver)
         expect(try await channel.next(), .text("a"))
         await #expect {
@@ -248,12 +251,12 @@ import Testing
         } throws: { error in
             (error as? TransportError)?.reason == .malformedResponse
         }
-        expect(receive(text("b")), .unwanted)
+        expect(receive(text("b")), .ended)
     }
 
     @Test func aLongMessageClosesTheSocket() async throws {
         receive([0x82, 126, 0x03, 0xE9])
-        expect(sent(), ["close 1009", "end"])
+        expect(try sent(), ["close 1009 ", "end"])
     }
 
     @Test func aConnectionThatEndsWithoutACloseIsAnError() async throws {

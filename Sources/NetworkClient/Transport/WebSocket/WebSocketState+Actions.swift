@@ -1,0 +1,45 @@
+/// The actions and results that follow from an event of a WebSocket.
+extension WebSocketState {
+    /// The actions that are performed after the lock is released.
+    struct Actions {
+        /// The tasks that go on.
+        var waiters: [Waiter<Void>] = []
+        /// The tasks whose messages are lost, and whose pings get no pong: they go on with what the reader throws.
+        var failures: [Waiter<Void>] = []
+        /// Whether the transport asks for bytes to send, or goes on receiving.
+        var goesOn = false
+        /// Whether the socket has ended.
+        var hasEnded = false
+    }
+
+    /// The result of received bytes.
+    enum Reception {
+        case taken
+        /// The transport keeps the bytes until it goes on.
+        case refused
+        /// The socket has ended; the bytes were taken or are ignored.
+        case ended
+    }
+
+    /// The result of asking for bytes to send.
+    enum Portion: Equatable {
+        case bytes(Int)
+        /// There is nothing to send until the transport goes on.
+        case nothing
+        /// Both ends have closed, or the connection has ended.
+        case end
+    }
+
+    /// The result of a read.
+    enum Delivery {
+        case message(WebSocketMessage)
+        case nothing
+        /// The server has closed the socket as it should.
+        case end
+    }
+
+    enum Ending {
+        case closed(WebSocketClosed)
+        case failed(any Error)
+    }
+}

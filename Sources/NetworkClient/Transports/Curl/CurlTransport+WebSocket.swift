@@ -1,0 +1,134 @@
+#if os(Linux)
+import CCurl
+
+extension CurlTransport {
+    /// Returns the response that has opened a WebSocket, which is no exchange for the limits any more: an idle one
+    /// keeps no call waiting.
+    func socket(
+        _ channel: WebSocketChannel,
+        of response: CurlResponse,
+        _ exchange: CurlExchange
+    ) throws -> TransportResponse {
+        leave(exchange)
+        exchange.whenOver { [exchange] isReleased in
+            if isReleased { self.giveBack(exchange.handle) }
+            self.slots.leaveSocket()
+        }
+        let head = try exchange.transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
+        let subprotocol = response.head.fields(named: "Sec-WebSocket-Protocol").first?.value
+        let connection = WebSocketConnection(channel, subprotocol: subprotocol) {
+            exchange.fail(CancellationError())
+            exchange.engine.stop(exchange)
+        }
+        return TransportResponse(head: head, body: .socket(connection))
+    }
+}
+
+/// A WebSocket over an exchange: after the status 101, the frames of the server are the body of the response, and those
+/// of the client are the body of the request.
+extension CurlExchangeState {
+    struct OpenSocket {
+        let channel: WebSocketChannel
+        /// The time at which the exchange is over, after the socket has ended; `.max` before.
+        var end = UInt64.max
+        /// Whether the connection has ended, which libcurl finds only after the pause of the request's body.
+        var isLost = false
+    }
+
+    /// Opens the socket if the final head is complete and has the status 101; returns false if it breaks a rule.
+    ///
+    /// Nothing is written before (RFC 6455 §10.3).
+    mutating func opensSocket(by handshake: WebSocketHandshake, _ goOn: @escaping @Sendable () -> Void) -> Bool {
+        guard hasHead, !isOver, socket == nil, head.status == 101 else { return true }
+        do {
+            _ = try handshake.subprotocol(in: ResponseFields(head.fields()))
+        } catch {
+            // The response is not the caller's.
+            (failure, hasHead) = (error, false)
+            return false
+        }
+        let channel = WebSocketChannel(options.opensSocket?.options ?? WebSocketOptions())
+        channel.connect(goOn)
+        socket = OpenSocket(channel: channel)
+        return true
+    }
+
+    /// The source of the frames: there are none before the head, and never after another status.
+    var socketUpload: Upload {
+        guard let socket else { return hasHead ? .end : .wait }
+        return socket.isLost ? .end : .socket(socket.channel)
+    }
+
+    /// Ends the exchange after a second, in which the server ends the connection (RFC 6455 §7.1.1).
+    mutating func endsSocket(_ now: UInt64) {
+        if socket?.end == .max { socket?.end = now + MonotonicClock.nanoseconds(1) }
+    }
+}
+
+extension CurlExchange {
+    /// Opens the WebSocket of a response whose head is complete; returns false if the head breaks a rule.
+    func upgrades() -> Bool {
+        guard let handshake = transfer.handshake else { return true }
+        let goOn: @Sendable () -> Void = { [weak self] in
+            if let self { self.engine.goOn(self) }
+        }
+        let isAllowed = event { $0.opensSocket(by: handshake, goOn) }
+        guard hasSocket else { return isAllowed }
+        // The limits of the exchange end.
+        watch()
+        engine.poller.round.add(socket: self)
+        return isAllowed
+    }
+
+    var hasSocket: Bool { transfer.handshake != nil && state.withLock { $0.socket != nil } }
+
+    /// Whether only sending goes on, since the reader of the WebSocket is behind.
+    var keepsReceivingPaused: Bool { transfer.handshake != nil && state.withLock { $0.isPaused } }
+
+    /// Gives received frames to the channel, and returns the result for libcurl.
+    func pass(_ frames: UnsafeRawBufferPointer, to channel: WebSocketChannel) -> Int {
+        switch channel.receive(frames) {
+        case .taken: break
+        case .refused: return pausesReceiving()
+        case .ended:
+            state.withLock { $0.endsSocket(MonotonicClock.now) }
+            watch()
+        }
+        return frames.count
+    }
+
+    /// Fills the buffer with frames for the server, and returns the result for libcurl.
+    func send(into buffer: UnsafeMutableRawBufferPointer, from channel: WebSocketChannel) -> Int {
+        switch channel.take(into: buffer) {
+        case .bytes(let count):
+            event(passing: count) { _ in }
+            return count
+        case .nothing: return CURL_READFUNC_PAUSE
+        case .end:
+            state.withLock { $0.endsSocket(MonotonicClock.now) }
+            watch()
+            return 0
+        }
+    }
+
+    /// The socket over which the frames go; nil before it is opened.
+    var descriptor: CInt? { state.withLock { ($0.connecting.connection ?? $0.connecting.opened.last)?.socket } }
+
+    /// Looks for the end of the connection after an event without bytes: some versions wait for the pause of the
+    /// request's body before they look.
+    func findsNothing(at descriptor: CInt) {
+        if ccurl_socket_has_ended(descriptor) != 0 { losesSocket() } else { engine.goOn(self) }
+    }
+
+    /// Records that libcurl waits for nothing at the socket of the transfer: if this is an open WebSocket, libcurl has
+    /// met the end of the connection, and waits for the pause of the request's body.
+    func waitsForNothing() {
+        if hasSocket, !keepsReceivingPaused { losesSocket() }
+    }
+
+    private func losesSocket() {
+        state.withLock { $0.socket?.isLost = true }
+        engine.goOn(self)
+    }
+}
+#endif
