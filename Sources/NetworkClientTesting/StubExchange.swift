@@ -1,7 +1,7 @@
 /// One exchange of a ``StubTransport``: applies the limits of the request, on the clock of the transport.
 struct StubExchange: Sendable {
-    private let request: URLRequest
-    private let options: TransportOptions
+    let request: URLRequest
+    let options: TransportOptions
     private let time: any TimeSource
     private let total: TimeLimit?
 
@@ -48,12 +48,14 @@ struct StubExchange: Sendable {
     /// The time of a computed response counts as time without a byte, but a limit does not interrupt the computation.
     nonisolated(nonsending) func perform(
         _ stub: StubTransport.Response,
-        for asked: StubTransport.Request
+        for asked: StubTransport.Request,
+        onPeer: (StubPeer) -> Void
     ) async throws -> TransportResponse {
         let begin = time.now
         let response = try await stub.resolved(for: asked)
         try await wait(response.delay, since: begin, isForTheHead: true)
         if let failure = response.failure { throw failure(request) }
+        if let talk = response.talk { return try open(response, for: asked, talk, onPeer) }
         guard
             let url = request.url,
             let head = ReceivedResponse(url: url, status: response.status, fields: response.allFields, metrics: nil)

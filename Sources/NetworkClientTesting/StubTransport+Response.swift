@@ -23,6 +23,8 @@ extension StubTransport {
         /// Creates the error of an exchange without a response.
         let failure: (@Sendable (URLRequest) -> any Error)?
         private let computation: Computation?
+        /// What the server does with an open WebSocket; nil for any other response.
+        let talk: (@Sendable (StubPeer) async throws -> Void)?
         private let statesLength: Bool
         private var fields: [HeaderField]
         /// Seconds to wait before the head.
@@ -38,13 +40,14 @@ extension StubTransport {
             interval: TimeInterval = 0,
             statesLength: Bool = true,
             computation: Computation? = nil,
+            talk: (@Sendable (StubPeer) async throws -> Void)? = nil,
             failure: (@Sendable (URLRequest) -> any Error)? = nil
         ) {
             self.status = status
             self.chunks = chunks
             self.interval = interval
             self.statesLength = statesLength
-            self.computation = computation
+            (self.computation, self.talk) = (computation, talk)
             self.failure = failure
             fields = type.map { [HeaderField.content(type: $0)] } ?? []
         }
@@ -62,6 +65,18 @@ extension StubTransport {
                 all.append(.init(name: "Content-Length", value: "\(chunks.reduce(0) { $0 + $1.count })"))
             }
             return ResponseFields(all)
+        }
+
+        /// The response that accepts a WebSocket.
+        static func opening(
+            _ talk: @escaping @Sendable (StubPeer) async throws -> Void,
+            subprotocol: String?
+        ) -> Response {
+            var response = Response(status: 101, statesLength: false, talk: talk)
+            if let subprotocol {
+                response.fields.append(.custom(name: "Sec-WebSocket-Protocol", value: subprotocol))
+            }
+            return response
         }
 
         static func computed(_ computation: @escaping Computation) -> Response { Response(computation: computation) }

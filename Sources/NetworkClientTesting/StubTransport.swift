@@ -71,6 +71,8 @@ public final class StubTransport: Transport, ScopedTransport {
         var unmatched: [Request] = []
         /// The reasons why no stub matched a request, for requests that failed.
         var refusals: [Finding] = []
+        /// The servers of the WebSockets that were opened.
+        var peers: [StubPeer] = []
         /// The last hundred failed calls.
         var failedCalls: [Finding] = []
         /// The tasks that wait for the next request.
@@ -143,12 +145,13 @@ public final class StubTransport: Transport, ScopedTransport {
     /// print(transport.complaints.isEmpty)  // false: GET /items was never used
     /// ```
     ///
-    /// There is one for each request that failed because no stub matched it, with the reasons, and one for each stub
-    /// with an unused response. If there are any, the failed calls follow: see ``failedCalls``.
+    /// There is one for each request that failed because no stub matched it, with the reasons, one for each stub with
+    /// an unused response, and one for each WebSocket whose server has not read all messages. If there are any, the
+    /// failed calls follow: see ``failedCalls``.
     public var complaints: [Finding] {
         let state = state.withLock { $0 }
         let unused = zip(state.stubs, state.useCounts).compactMap { stub, count in stub.complaint(after: count) }
-        let complaints = state.refusals + unused
+        let complaints = state.refusals + unused + state.peers.compactMap(\.complaint)
         return complaints.isEmpty ? [] : complaints + state.failedCalls
     }
 
@@ -160,6 +163,7 @@ public final class StubTransport: Transport, ScopedTransport {
     /// Defaults with which clients tell the transport about ``failedCalls``.
     public var defaults: TransportDefaults {
         var defaults = TransportDefaults()
+        defaults.opensSockets = true
         defaults.onFailedCall = { [weak self] in self?.note(failedCall: $0) }
         return defaults
     }
@@ -214,7 +218,7 @@ public final class StubTransport: Transport, ScopedTransport {
         let asked = try Request(request, body: body)
         record(asked)
         let response = try response(to: asked)
-        return try await exchange.perform(response, for: asked)
+        return try await exchange.perform(response, for: asked) { peer in state.withLock { $0.peers.append(peer) } }
     }
 
     private func record(_ request: Request) {

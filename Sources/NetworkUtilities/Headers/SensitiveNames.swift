@@ -89,5 +89,7 @@ package enum SensitiveNames {
         "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop", "errordescription",
         "firebaseappcheck", "key", "otp", "pass", "pin", "recaptcharesponse", "session", "sid", "sig", "ticket",
         "appid", "contraseña", "dsn", "iban", "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
+        // Services put tokens there.
+        "secwebsocketprotocol",
     ]
 }

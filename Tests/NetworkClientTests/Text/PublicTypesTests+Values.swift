@@ -42,7 +42,7 @@ extension PublicTypesTests {
 
     static func values() async throws -> [Any] {
         try await requests() + endpoints() + credentials() + errors() + responses() + bodies() + events() + pages()
-            + transports()
+            + sockets() + transports()
     }
 
     private static func requests() throws -> [Any] {
@@ -182,6 +182,25 @@ extension PublicTypesTests {
         var item = pages.items.makeAsyncIterator()
         expect([try await page.next()?.item.count, try await item.next()?.count], [2, 6])
         return [pages, page, pages.items, item]
+    }
+
+    private static func sockets() async throws -> [Any] {
+        let (stub, peers) = (StubTransport(), Recorder<StubPeer>())
+        stub.on(
+            .any,
+            .webSocket(subprotocol: secret) { peer in
+                peers.record(peer)
+                await peer.send(secret)
+                _ = await peer.next()
+            }
+        )
+        let client = NetworkClient(transport: stub)
+        let socket = try await client.webSocket(request(), protocols: [secret])
+        let (values, message) = (socket.values(of: String.self), try await socket.receive())
+        return [
+            socket, socket.makeAsyncIterator(), values, values.makeAsyncIterator(), message,
+            WebSocketClosed(code: .normal, reason: secret), try #require(peers.values.first),
+        ]
     }
 
     private static func transports() async throws -> [Any] {

@@ -40,7 +40,8 @@ struct PublicTypesTests {
                 "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
                 "TransferProgress.Updates.Iterator",
                 "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics", "TransportOptions",
-                "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions",
+                "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions", "WebSocketCloseCode",
+                "WebSocketOptions",
             ]
         ),
         (

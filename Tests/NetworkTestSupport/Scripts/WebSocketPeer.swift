@@ -95,9 +95,11 @@ package final class WebSocketPeer {
         guard bytes.count >= 6 + extra else { return nil }
         let count = extra == 0 ? Int(head[1] & 0x7F) : head[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
         guard bytes.count >= 6 + extra + count else { return nil }
-        let key = head[(2 + extra)..<(6 + extra)]
-        let payload = bytes.dropFirst(6 + extra).prefix(count).enumerated().map { index, byte in
-            byte ^ key[key.startIndex + index & 3]
+        var payload = Array(bytes.dropFirst(6 + extra).prefix(count))
+        payload.withUnsafeMutableBufferPointer { payload in
+            head.withUnsafeBufferPointer { head in
+                for index in 0..<count { payload[index] ^= head[2 + extra + index & 3] }
+            }
         }
         return (Frame(opcode: head[0] & 0xF, payload: payload), 6 + extra + count)
     }

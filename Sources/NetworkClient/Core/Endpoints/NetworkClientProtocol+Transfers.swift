@@ -31,7 +31,7 @@ extension NetworkClientProtocol {
     /// this method.
     public func cancelAll() {}
 
-    func unsupported(_ what: String) -> NetworkClient.Error {
+    private func unsupported(_ what: String) -> NetworkClient.Error {
         .requestError(type: TransportError(.unsupported, detail: "the client, a \(type(of: self)), has no \(what)"))
     }
 }

@@ -75,10 +75,11 @@ extension URLRequest {
     /// The request with a scheme of HTTP in place of one of WebSocket (RFC 6455 §3).
     ///
     /// - Throws: ``TransportError/Reason/invalidRequest`` for a URL with a fragment.
-    func openingSocket() throws(TransportError) -> URLRequest {
+    func openingSocket() throws(NetworkClient.Error) -> URLRequest {
         guard let url else { return self }
         guard !url.absoluteString.contains("#") else {
-            throw TransportError(.invalidRequest, request: self, detail: "the URL of a WebSocket has no fragment")
+            let detail = "the URL of a WebSocket has no fragment"
+            throw .requestError(type: TransportError(.invalidRequest, request: self, detail: detail))
         }
         var request = self
         request.url = url.withHTTPScheme

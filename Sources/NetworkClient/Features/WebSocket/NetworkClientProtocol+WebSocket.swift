@@ -57,7 +57,10 @@ extension NetworkClientProtocol {
         socketOptions: WebSocketOptions = WebSocketOptions(),
         options: CallOptions = CallOptions()
     ) async throws -> WebSocket {
-        guard let client = underlyingClient else { throw unsupported("WebSockets") }
+        guard let client = underlyingClient else {
+            let detail = "the client, a \(type(of: self)), has no underlying client that opens WebSockets"
+            throw NetworkClient.Error.requestError(type: TransportError(.unsupported, detail: detail))
+        }
         let opening = WebSocketOpening(protocols: protocols, options: socketOptions)
         let response = try await client.open(endpoint, opening, from: request, options: options)
         return WebSocket(response.item, response.httpResponse, socketOptions, request.options.encoder)

@@ -88,7 +88,7 @@ public final class WebSocket: AsyncSequence, Sendable {
 
     /// Sends a value as a text of JSON, by the encoder of the client's builder; otherwise as ``send(_:)-(String)``.
     ///
-    /// - Throws: ``NetworkClient/Error/encodingError`` for a value that can't be encoded, too.
+    /// - Throws: ``NetworkClient/Error/encodingError(type:)`` for a value that can't be encoded, too.
     public func send(json value: some Encodable) async throws {
         let data: Data
         do {

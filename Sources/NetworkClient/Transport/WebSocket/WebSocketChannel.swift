@@ -7,7 +7,7 @@ package final class WebSocketChannel: Sendable {
     private let goOn: Locked<(@Sendable () -> Void)?> = Locked(nil)
     private let onEnd: Locked<(@Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void)?> = Locked(nil)
 
-    init(_ options: WebSocketOptions = WebSocketOptions()) {
+    package init(_ options: WebSocketOptions = WebSocketOptions()) {
         state = Locked(WebSocketState(options))
     }
 
@@ -51,7 +51,7 @@ package final class WebSocketChannel: Sendable {
     }
 
     /// Ends the socket with its connection.
-    func disconnect(_ error: any Error) {
+    package func disconnect(_ error: any Error) {
         perform { $0.disconnect(error) }
         goOn.withLock { $0 = nil }
     }
@@ -111,21 +111,21 @@ package final class WebSocketChannel: Sendable {
     /// - Throws: ``TransportError/Reason/timedOut`` when nothing has come for as long again; `CancellationError`.
     func keepAlive(_ seconds: TimeInterval, on time: any TimeSource) async throws {
         perform { $0.recordReceptions(on: time) }
-        var pinged: Double?
-        while let silence = state.withLock({ $0.silence }) {
+        var pinged: (time: Double, receptions: Int)?
+        while let (silence, receptions) = state.withLock({ $0.silence }) {
             let now = time.now
-            if let begin = pinged, silence < now - begin { pinged = nil }
-            if let begin = pinged, now - begin >= seconds {
+            if pinged?.receptions != receptions || silence < seconds { pinged = nil }
+            if let pinged, now - pinged.time >= seconds {
                 let detail =
                     "nothing came from the server for its keepAlive of \(seconds.inWords), and no pong after it"
                 throw TransportError(.timedOut, detail: detail)
             }
             if silence >= seconds, pinged == nil {
-                pinged = now
+                pinged = (now, receptions)
                 // After a Close, only the server's is awaited.
                 try? perform { try $0.ping() }
             }
-            try await time.sleep(seconds: pinged.map { $0 + seconds - now } ?? seconds - silence)
+            try await time.sleep(seconds: pinged.map { $0.time + seconds - now } ?? seconds - silence)
         }
     }
 

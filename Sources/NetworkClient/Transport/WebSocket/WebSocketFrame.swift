@@ -1,5 +1,4 @@
-/// The frames that a client sends: whole messages, masked, with the shortest form of their lengths
-/// (RFC 6455 §5.1–5.3).
+/// The frames that are sent: whole messages, with the shortest form of their lengths (RFC 6455 §5.1–5.3).
 enum WebSocketFrame {
     /// What a frame is (§5.2).
     enum Opcode: UInt8 {
@@ -14,32 +13,33 @@ enum WebSocketFrame {
         var isControl: Bool { rawValue >= 8 }
     }
 
-    /// Returns the frame of a payload, masked with the bytes of a key.
+    /// Returns the frame of a payload, masked with the bytes of a key; without one, the frame is a server's.
     static func bytes(
         _ opcode: Opcode,
         _ payload: UnsafeRawBufferPointer,
-        key: UInt32 = newKey()
+        key: UInt32? = newKey()
     ) -> [UInt8] {
         let extra = payload.count < 126 ? 0 : payload.count < 1 << 16 ? 2 : 8
-        let head = 6 + extra
+        let head = (key == nil ? 2 : 6) + extra
         return [UInt8](unsafeUninitializedCapacity: head + payload.count) { buffer, count in
             let frame = UnsafeMutableRawBufferPointer(buffer)
             frame[0] = 0x80 | opcode.rawValue
-            frame[1] = 0x80 | (extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127)
+            frame[1] = (key == nil ? 0 : 0x80) | (extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127)
             for index in 0..<extra {
                 frame[2 + index] = UInt8(truncatingIfNeeded: payload.count >> (8 * (extra - 1 - index)))
             }
-            frame.storeBytes(of: key, toByteOffset: head - 4, as: UInt32.self)
             frame[head...].copyBytes(from: payload)
-            mask(UnsafeMutableRawBufferPointer(rebasing: frame[head...]), with: key)
             count = frame.count
+            guard let key else { return }
+            frame.storeBytes(of: key, toByteOffset: head - 4, as: UInt32.self)
+            mask(UnsafeMutableRawBufferPointer(rebasing: frame[head...]), with: key)
         }
     }
 
     /// Returns the frame of a Close; one without payload for a code that is never sent (§7.4.1).
     ///
     /// A reason that is too long is cut before a character.
-    static func close(_ code: WebSocketCloseCode, reason: String, key: UInt32 = newKey()) -> [UInt8] {
+    static func close(_ code: WebSocketCloseCode, reason: String, key: UInt32? = newKey()) -> [UInt8] {
         guard code.isSendable else { return bytes(.close, UnsafeRawBufferPointer(start: nil, count: 0), key: key) }
         var text = Array(reason.utf8.prefix(maximumReasonLength + 1))
         if text.count > maximumReasonLength {

@@ -21,6 +21,8 @@ struct WebSocketState {
     /// The clock on which the time of the last reception is recorded; nil for none.
     private var time: (any TimeSource)?
     private var lastReception = 0.0
+    /// How often something has come from the server.
+    private var receptions = 0
     private var receivers = Waiters<Void>()
     /// Whether a message was asked for.
     private var hasReader = false
@@ -81,16 +83,21 @@ struct WebSocketState {
     /// Records the time of each reception from now on.
     mutating func recordReceptions(on time: any TimeSource) { (self.time, lastReception) = (time, time.now) }
 
-    /// The seconds since the last bytes of the server; 0 while the reader is behind, and nil after the end.
-    var silence: Double? {
+    private mutating func noteReception(on time: any TimeSource) {
+        (lastReception, receptions) = (time.now, receptions + 1)
+    }
+
+    /// The seconds since the last bytes of the server, 0 while the reader is behind, and how often something has come;
+    /// nil after the end.
+    var silence: (seconds: Double, receptions: Int)? {
         guard ending == nil, let time else { return nil }
-        return isPaused ? 0 : max(0, time.now - lastReception)
+        return (isPaused ? 0 : max(0, time.now - lastReception), receptions)
     }
 
     /// Takes bytes of the server.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard ending == nil else { return .ended }
-        if let time { lastReception = time.now }
+        if let time { noteReception(on: time) }
         guard dropsMessages || receivedBytes < limits.receiveBuffer else {
             isPaused = true
             return .refused
@@ -148,7 +155,8 @@ struct WebSocketState {
             receivedBytes -= message.size
             if isPaused, receivedBytes <= limits.receiveBuffer / 2 {
                 (isPaused, actions.goesOn) = (false, true)
-                if let time { lastReception = time.now }
+                // The reader was behind, and not the server.
+                if let time { noteReception(on: time) }
             }
             return .message(message)
         }

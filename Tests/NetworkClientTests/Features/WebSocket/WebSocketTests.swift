@@ -230,7 +230,7 @@ import Testing
 
     @Test(arguments: transports)
     func bothEndsMaySendMuchAtOnce(_ kind: TransportUnderTest) async throws {
-        let (count, size) = (100, 1 << 18)
+        let (count, size) = (40, 1 << 18)
         let server = try LoopbackServer { .echo($0) }
         let socket = try await kind.client().webSocket(URLRequest(url: server.url("/")))
         try await withDeadline {

@@ -1,0 +1,126 @@
+/// The server's end of a channel in this process: for a transport whose system has messages in place of frames, and for
+/// tests.
+package final class WebSocketServerEnd: Sendable {
+    /// What goes over the socket in one frame.
+    package enum Frame: Sendable {
+        case message(WebSocketMessage)
+        case ping(Data)
+        case pong(Data)
+        case close(WebSocketClosed)
+    }
+
+    private struct State {
+        /// What the client has sent, from its first frame on that was not returned.
+        var bytes: [UInt8] = []
+        /// How often the channel has asked its transport to go on.
+        var generation = 0
+        var waiters = Waiters<Void>()
+    }
+
+    private let channel: WebSocketChannel
+    private let state = Locked(State())
+
+    /// Creates the end of a channel that has no other transport.
+    package init(_ channel: WebSocketChannel) {
+        self.channel = channel
+        channel.connect { [weak self] in self?.goOn() }
+    }
+
+    private func goOn() {
+        let due = state.withLock { state in
+            state.generation += 1
+            return state.waiters.removeAll()
+        }
+        for waiter in due { waiter.resume() }
+    }
+
+    /// Waits for the next frame of the client; nil when it has sent its Close, or the socket has ended.
+    ///
+    /// - Throws: `CancellationError`.
+    package func next() async throws -> Frame? {
+        while true {
+            let generation = state.withLock { $0.generation }
+            let (bytes, isOver) = takeBytes()
+            let frame = state.withLock { state in
+                state.bytes += bytes
+                return Self.takeFrame(of: &state.bytes)
+            }
+            if let frame { return frame }
+            guard !isOver else { return nil }
+            try await wait(after: generation)
+        }
+    }
+
+    /// Sends a frame to the client, and returns when there was room for it.
+    ///
+    /// - Throws: `CancellationError`.
+    package func send(_ frame: Frame) async throws {
+        let bytes = Self.bytes(of: frame)
+        while true {
+            let generation = state.withLock { $0.generation }
+            guard bytes.withUnsafeBytes({ channel.receive($0) }) == .refused else { return }
+            try await wait(after: generation)
+        }
+    }
+
+    private func wait(after generation: Int) async throws {
+        try await state.wait { state, waiter in
+            guard state.generation == generation else { return () }
+            state.waiters.add(waiter)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.waiters.remove(id) }
+        }
+    }
+
+    /// Returns what the client sends, and whether nothing follows.
+    private func takeBytes() -> ([UInt8], isOver: Bool) {
+        var bytes: [UInt8] = []
+        let isOver = withUnsafeTemporaryAllocation(byteCount: 1 << 15, alignment: 1) { buffer in
+            while true {
+                switch channel.take(into: buffer) {
+                case .bytes(let count): bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                case .nothing: return false
+                case .end: return true
+                }
+            }
+        }
+        return (bytes, isOver)
+    }
+
+    /// Removes and returns the first frame, which is unfragmented and masked as those of ``WebSocketFrame``; nil if it
+    /// is not whole.
+    private static func takeFrame(of bytes: inout [UInt8]) -> Frame? {
+        guard bytes.count >= 2 else { return nil }
+        let extra = [126: 2, 127: 8][bytes[1] & 0x7F] ?? 0
+        let head = 6 + extra
+        guard bytes.count >= head else { return nil }
+        let length = extra == 0 ? Int(bytes[1] & 0x7F) : bytes[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
+        guard bytes.count >= head + length else { return nil }
+        var payload = Data(bytes[head..<head + length])
+        for index in 0..<length { payload[index] ^= bytes[head - 4 + index & 3] }
+        defer { bytes.removeFirst(head + length) }
+        switch WebSocketFrame.Opcode(rawValue: bytes[0] & 0x0F) {
+        case .text?: return .message(.text(String(decoding: payload, as: UTF8.self)))
+        case .ping?: return .ping(payload)
+        case .pong?: return .pong(payload)
+        case .close?:
+            guard payload.count > 1 else { return .close(WebSocketClosed(code: .noStatus)) }
+            let code = WebSocketCloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
+            return .close(WebSocketClosed(code: code, reason: String(decoding: payload.dropFirst(2), as: UTF8.self)))
+        default: return .message(.binary(payload))
+        }
+    }
+
+    /// Returns a frame of a server, which is not masked.
+    private static func bytes(of frame: Frame) -> [UInt8] {
+        switch frame {
+        case .message(.text(var text)):
+            return text.withUTF8 { WebSocketFrame.bytes(.text, UnsafeRawBufferPointer($0), key: nil) }
+        case .message(.binary(let data)): return data.withUnsafeBytes { WebSocketFrame.bytes(.binary, $0, key: nil) }
+        case .ping(let data): return data.withUnsafeBytes { WebSocketFrame.bytes(.ping, $0, key: nil) }
+        case .pong(let data): return data.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0, key: nil) }
+        case .close(let closed): return WebSocketFrame.close(closed.code, reason: closed.reason, key: nil)
+        }
+    }
+}
