@@ -190,19 +190,24 @@ private final class SpentBody: BodyChannel {
 
 /// A streamed body that is reported while it is read.
 private final class ObservedBody: BodyChannel {
+    /// A structure, since each use of a closure that is itself behind a lock would wrap it once more.
+    private struct Observer {
+        /// Nil after the end.
+        var onPart: (@Sendable (Result<Data?, any Error>) -> Void)?
+    }
+
     private let channel: any BodyChannel
-    /// Nil after the end.
-    private let onPart: Locked<(@Sendable (Result<Data?, any Error>) -> Void)?>
+    private let observer: Locked<Observer>
 
     init(_ channel: any BodyChannel, _ onPart: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
         self.channel = channel
-        self.onPart = Locked(onPart)
+        observer = Locked(Observer(onPart: onPart))
     }
 
     func next() async throws -> Data? {
         do {
             let chunk = try await channel.next()
-            if let chunk { onPart.withLock { $0 }?(.success(chunk)) } else { end(.success(nil)) }
+            if let chunk { observer.withLock { $0.onPart }?(.success(chunk)) } else { end(.success(nil)) }
             return chunk
         } catch {
             end(.failure(error))
@@ -220,9 +225,9 @@ private final class ObservedBody: BodyChannel {
     }
 
     private func end(_ result: Result<Data?, any Error>) {
-        let onPart = onPart.withLock { onPart in
-            defer { onPart = nil }
-            return onPart
+        let onPart = observer.withLock { observer in
+            defer { observer.onPart = nil }
+            return observer.onPart
         }
         onPart?(result)
     }

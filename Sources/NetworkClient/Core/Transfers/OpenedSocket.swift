@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A WebSocket that a call has opened.
 struct OpenedSocket: Sendable {
     let connection: WebSocketConnection
@@ -19,13 +21,17 @@ struct OpenedSocket: Sendable {
         let (record, request, begin) = (call.record, call.request, time.now)
         connection.channel.whenEnded { ending, traffic in
             onEnd()
+            guard record.log != nil else { return }
             let seconds = (time.now - begin).inWords
             let (sent, received) = (traffic.sent, traffic.received)
             let text = """
                 the WebSocket ended \(ending.words) after \(seconds): \(sent.messages) messages of \(sent.bytes) bytes \
                 sent, \(received.messages) of \(received.bytes) bytes received
                 """
-            record.report(.noted(text, type: ending.isExpected ? .info : .warning), of: request)
+            // A logger may wait, and this may be the thread that moves the bytes of other calls.
+            DispatchQueue.global().async {
+                record.report(.noted(text, type: ending.isExpected ? .info : .warning), of: request)
+            }
         }
     }
 

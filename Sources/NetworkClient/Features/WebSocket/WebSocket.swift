@@ -39,7 +39,8 @@ public final class WebSocket: AsyncSequence, Sendable {
         closeTimeout = Seconds.wait(options.closeTimeout, or: WebSocketOptions().closeTimeout)
         subprotocol = opened.connection.subprotocol
         // Cancelled with the socket, and over when it has ended.
-        keepAlive = options.keepAlive.map { seconds in
+        // On a clock that advances itself, no time passes beside the sleeps.
+        keepAlive = (opened.time.advancesItself ? nil : options.keepAlive).map { seconds in
             let seconds = seconds > 0 ? seconds : 30
             return Task {
                 [channel = opened.connection.channel, time = opened.time, weak connection = opened.connection] in
@@ -61,7 +62,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     /// The server's Close; nil before it, and if the socket has ended without one.
     public var closed: WebSocketClosed? { channel.closed }
 
-    /// Ends the connection at once, without a Close; the reader gets a `CancellationError`.
+    /// Ends the connection at once, without a Close, and drops unread messages; the reader gets a `CancellationError`.
     public func cancel() {
         keepAlive?.cancel()
         opened.connection.cancel()
@@ -112,7 +113,8 @@ public final class WebSocket: AsyncSequence, Sendable {
 
     /// Closes the socket behind the messages that were sent, and waits for the server's Close.
     ///
-    /// Messages that are unread can still be read. A later call waits for the same end.
+    /// Messages that are unread can still be read. A later call waits for the same end. While messages that a reader
+    /// has left unread fill the ``WebSocketOptions/receiveBuffer``, the server's Close does not arrive.
     ///
     /// - Parameters:
     ///   - code: Why: 1000, 1001, 1008, 1009, 1011 or a number from 3000 to 4999.

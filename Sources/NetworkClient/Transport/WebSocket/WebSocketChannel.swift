@@ -4,8 +4,13 @@
 /// a waiting task, takes.
 package final class WebSocketChannel: Sendable {
     private let state: Locked<WebSocketState>
-    private let goOn: Locked<(@Sendable () -> Void)?> = Locked(nil)
-    private let onEnd: Locked<(@Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void)?> = Locked(nil)
+    /// A structure, since each use of a closure that is itself behind a lock would wrap it once more.
+    private struct Hooks {
+        var goOn: (@Sendable () -> Void)?
+        var onEnd: (@Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void)?
+    }
+
+    private let hooks = Locked(Hooks())
 
     package init(_ options: WebSocketOptions = WebSocketOptions()) {
         state = Locked(WebSocketState(options))
@@ -13,7 +18,7 @@ package final class WebSocketChannel: Sendable {
 
     /// Sets what lets the transport ask for bytes to send, and go on receiving; before the first message is sent.
     func connect(_ goOn: @escaping @Sendable () -> Void) {
-        self.goOn.withLock { $0 = goOn }
+        hooks.withLock { $0.goOn = goOn }
     }
 
     /// Whether the transport may end the connection.
@@ -23,15 +28,17 @@ package final class WebSocketChannel: Sendable {
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Calls a closure once, when the socket has ended; at once if it has.
+    ///
+    /// The closure must not wait, since it may run within a call of the transport.
     func whenEnded(_ action: @escaping @Sendable (WebSocketState.Ending, WebSocketTraffic) -> Void) {
-        onEnd.withLock { $0 = action }
+        hooks.withLock { $0.onEnd = action }
         if state.withLock({ $0.ending != nil }) { tellEnd() }
     }
 
     private func tellEnd() {
-        let action = onEnd.withLock { action in
-            defer { action = nil }
-            return action
+        let action = hooks.withLock { hooks in
+            defer { hooks.onEnd = nil }
+            return hooks.onEnd
         }
         let (ending, traffic) = state.withLock { ($0.ending, $0.traffic) }
         if let action, let ending { action(ending, traffic) }
@@ -50,10 +57,13 @@ package final class WebSocketChannel: Sendable {
         perform { $0.take(into: buffer) }
     }
 
+    /// Ends the socket for a caller that gives it up; returns whether the transport has to end the connection at once.
+    func abandon(_ error: any Error) -> Bool { perform { $0.abandon(error) } }
+
     /// Ends the socket with its connection.
     package func disconnect(_ error: any Error) {
         perform { $0.disconnect(error) }
-        goOn.withLock { $0 = nil }
+        hooks.withLock { $0.goOn = nil }
     }
 
     /// Returns the next message; nil when the server has closed the socket as it should.
@@ -110,18 +120,18 @@ package final class WebSocketChannel: Sendable {
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` when nothing has come for as long again; `CancellationError`.
     func keepAlive(_ seconds: TimeInterval, on time: any TimeSource) async throws {
-        perform { $0.recordReceptions(on: time) }
-        var pinged: (time: Double, receptions: Int)?
-        while let (silence, receptions) = state.withLock({ $0.silence }) {
+        perform { $0.activity.begin(on: time) }
+        var pinged: (time: Double, activities: Int)?
+        while let (silence, activities) = state.withLock({ $0.silence }) {
             let now = time.now
-            if pinged?.receptions != receptions || silence < seconds { pinged = nil }
+            if pinged?.activities != activities || silence < seconds { pinged = nil }
             if let pinged, now - pinged.time >= seconds {
                 let detail =
                     "nothing came from the server for its keepAlive of \(seconds.inWords), and no pong after it"
                 throw TransportError(.timedOut, detail: detail)
             }
             if silence >= seconds, pinged == nil {
-                pinged = (now, receptions)
+                pinged = (now, activities)
                 // After a Close, only the server's is awaited.
                 try? perform { try $0.ping() }
             }
@@ -147,10 +157,11 @@ package final class WebSocketChannel: Sendable {
         let (result, actions, ending) = try state.withLock { state in
             (try event(&state), state.takeActions(), state.failure)
         }
+        // Before a task learns of the end.
+        if actions.hasEnded { tellEnd() }
         for waiter in actions.waiters { waiter.resume() }
         for waiter in actions.failures { waiter.resume(throwing: ending ?? CancellationError()) }
-        if actions.goesOn { goOn.withLock { $0 }?() }
-        if actions.hasEnded { tellEnd() }
+        if actions.goesOn { hooks.withLock { $0.goOn }?() }
         return result
     }
 }

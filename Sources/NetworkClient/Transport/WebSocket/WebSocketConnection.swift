@@ -20,9 +20,8 @@ package final class WebSocketConnection: BodyChannel {
 
     package func cancel() { end(with: CancellationError()) }
 
-    /// Ends the socket and its connection, without a Close.
+    /// Ends the socket and its connection, without a Close unless the server has sent one.
     func end(with error: any Error) {
-        channel.disconnect(error)
-        stop()
+        if channel.abandon(error) { stop() }
     }
 }

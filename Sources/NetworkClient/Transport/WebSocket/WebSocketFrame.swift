@@ -53,8 +53,22 @@ enum WebSocketFrame {
     /// The number of bytes of the reason of a Close, whose code has two of the 125 of a control frame (§5.5).
     static let maximumReasonLength = 123
 
-    /// A key that no one can predict (§5.3, §10.3).
-    static func newKey() -> UInt32 { .random(in: .min ... .max) }
+    /// Returns a key that no one can predict (§5.3, §10.3).
+    static func newKey() -> UInt32 {
+        keys.withLock { keys in
+            // Each call of the system's generator is a system call, which costs as much as a short message.
+            if keys.isEmpty {
+                var generator = SystemRandomNumberGenerator()
+                keys = (0..<128).flatMap { _ in
+                    let both = generator.next() as UInt64
+                    return [UInt32(truncatingIfNeeded: both), UInt32(truncatingIfNeeded: both >> 32)]
+                }
+            }
+            return keys.removeLast()
+        }
+    }
+
+    private static let keys = Locked<[UInt32]>([])
 
     /// Masks bytes, eight at a time; the key has the four bytes in the order in which they are sent.
     private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {

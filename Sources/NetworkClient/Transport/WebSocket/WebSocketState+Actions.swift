@@ -42,4 +42,30 @@ extension WebSocketState {
         case closed(WebSocketClosed)
         case failed(any Error)
     }
+
+    /// A frame for the server.
+    struct Frame {
+        let bytes: [UInt8]
+        var isClose = false
+        var isMessage = false
+        var sentCount = 0
+    }
+
+    /// When something has come from the server, or a part of a message was taken: a server may be silent while it
+    /// receives a long one.
+    struct Activity {
+        /// The clock; nil if no times are recorded.
+        private var time: (any TimeSource)?
+        private var last = 0.0
+        private(set) var count = 0
+
+        mutating func begin(on time: any TimeSource) { (self.time, last) = (time, time.now) }
+
+        mutating func note() {
+            if let time { (last, count) = (time.now, count + 1) }
+        }
+
+        /// The seconds since the last one; nil if no times are recorded.
+        var silence: Double? { time.map { max(0, $0.now - last) } }
+    }
 }

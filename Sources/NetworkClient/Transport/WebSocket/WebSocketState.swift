@@ -3,12 +3,6 @@
 ///
 /// Each function takes an event, and adds the actions that follow from it to ``actions``.
 struct WebSocketState {
-    private struct Frame {
-        let bytes: [UInt8]
-        var isClose = false
-        var sentCount = 0
-    }
-
     private let limits: WebSocketOptions
     private(set) var traffic = WebSocketTraffic()
     private var reader: WebSocketReader
@@ -18,14 +12,10 @@ struct WebSocketState {
     private var receivedBytes = 0
     /// Whether the transport keeps bytes, since the reader is behind.
     private(set) var isPaused = false
-    /// The clock on which the time of the last reception is recorded; nil for none.
-    private var time: (any TimeSource)?
-    private var lastReception = 0.0
-    /// How often something has come from the server.
-    private var receptions = 0
+    var activity = Activity()
     private var receivers = Waiters<Void>()
-    /// Whether a message was asked for.
-    private var hasReader = false
+    /// Whether a message was asked for, and whether one was dropped; then all later ones are.
+    private var (hasReader, hasDropped) = (false, false)
 
     private var frames = Queue<Frame>()
     private var queuedBytes = 0
@@ -34,6 +24,8 @@ struct WebSocketState {
     /// The pong for the last ping that has none (§5.5.3).
     private var pong: Frame?
     private var senders = Waiters<Void>()
+    /// Whether the transport has found nothing to send, and so waits to be asked for more.
+    private var isIdle = false
 
     /// The pings without a pong, in their order.
     private var pings: [(number: UInt64, waiter: UInt64)] = []
@@ -80,24 +72,17 @@ struct WebSocketState {
 
     // MARK: - From the server
 
-    /// Records the time of each reception from now on.
-    mutating func recordReceptions(on time: any TimeSource) { (self.time, lastReception) = (time, time.now) }
-
-    private mutating func noteReception(on time: any TimeSource) {
-        (lastReception, receptions) = (time.now, receptions + 1)
-    }
-
-    /// The seconds since the last bytes of the server, 0 while the reader is behind, and how often something has come;
-    /// nil after the end.
-    var silence: (seconds: Double, receptions: Int)? {
-        guard ending == nil, let time else { return nil }
-        return (isPaused ? 0 : max(0, time.now - lastReception), receptions)
+    /// The seconds since the last activity, 0 while the reader is behind, and the number of activities; nil after the
+    /// end.
+    var silence: (seconds: Double, activities: Int)? {
+        guard ending == nil, let silence = activity.silence else { return nil }
+        return (isPaused ? 0 : silence, activity.count)
     }
 
     /// Takes bytes of the server.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard ending == nil else { return .ended }
-        if let time { noteReception(on: time) }
+        activity.note()
         guard dropsMessages || receivedBytes < limits.receiveBuffer else {
             isPaused = true
             return .refused
@@ -119,12 +104,13 @@ struct WebSocketState {
 
     /// Whether messages for which there is no room are dropped: after a Close, the server's is awaited, even if no one
     /// has ever read a message.
-    private var dropsMessages: Bool { isClosing && !hasReader }
+    private var dropsMessages: Bool { isClosing && (!hasReader || hasDropped) }
 
     private mutating func handle(_ event: WebSocketReader.Event) {
         switch event {
         case .message(let message):
-            guard !dropsMessages || receivedBytes < limits.receiveBuffer else { return }
+            hasDropped = hasDropped || dropsMessages && receivedBytes >= limits.receiveBuffer
+            guard !hasDropped else { return }
             messages.append(message)
             receivedBytes += message.size
             traffic.received.add(message)
@@ -132,7 +118,7 @@ struct WebSocketState {
         case .ping(let payload):
             guard !hasSentClose, begun?.isClose != true else { return }
             pong = Frame(bytes: payload.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0) })
-            actions.goesOn = true
+            asksToSend()
         case .pong(let payload):
             // A pong is for the earlier pings, too; one that no ping has asked for is ignored (§5.5.3).
             guard let index = pings.firstIndex(where: { Self.payload($0.number) == payload }) else { return }
@@ -156,7 +142,7 @@ struct WebSocketState {
             if isPaused, receivedBytes <= limits.receiveBuffer / 2 {
                 (isPaused, actions.goesOn) = (false, true)
                 // The reader was behind, and not the server.
-                if let time { noteReception(on: time) }
+                activity.note()
             }
             return .message(message)
         }
@@ -184,7 +170,7 @@ struct WebSocketState {
     mutating func send(_ frame: [UInt8], of message: WebSocketMessage) throws {
         try checkOpen()
         traffic.sent.add(message)
-        queue(Frame(bytes: frame))
+        queue(Frame(bytes: frame, isMessage: true))
     }
 
     /// Keeps a sender that waits for room; returns whether it need not wait.
@@ -242,10 +228,12 @@ struct WebSocketState {
             count += portion.count
             frame.sentCount += portion.count
             begun = frame.sentCount < frame.bytes.count ? frame : nil
+            if frame.isMessage { activity.note() }
             if begun == nil, frame.isClose { hasSentClose = true }
         }
         if hasRoom { actions.waiters += senders.removeAll() }
         if isOver { actions.waiters += closers.removeAll() }
+        isIdle = count == 0 && !isOver
         return count > 0 ? .bytes(count) : isOver ? .end : .nothing
     }
 
@@ -261,7 +249,14 @@ struct WebSocketState {
     private mutating func queue(_ frame: Frame) {
         frames.append(frame)
         queuedBytes += frame.bytes.count
-        actions.goesOn = true
+        asksToSend()
+    }
+
+    /// Asks the transport to take bytes, unless it will do so anyway: before its first look, and after one that has
+    /// found something.
+    private mutating func asksToSend() {
+        guard isIdle else { return }
+        (isIdle, actions.goesOn) = (false, true)
     }
 
     /// Queues a Close; an urgent one replaces what is queued, which the server would not handle.
@@ -269,7 +264,7 @@ struct WebSocketState {
         guard !hasSentClose, begun?.isClose != true, isUrgent || !isClosing else { return }
         if isUrgent { (frames, queuedBytes, pong) = (Queue(), 0, nil) }
         isClosing = true
-        if dropsMessages { isPaused = false }
+        if dropsMessages, isPaused { (isPaused, actions.goesOn) = (false, true) }
         queue(Frame(bytes: WebSocketFrame.close(code, reason: reason), isClose: true))
     }
 
@@ -281,6 +276,15 @@ struct WebSocketState {
         (frames, queuedBytes, begun, pong) = (Queue(), 0, nil, nil)
         end(.failed(error))
         actions.waiters += closers.removeAll()
+    }
+
+    /// Ends the socket for a caller that gives it up, and drops what it has not read; returns false if the transport
+    /// still has to send the reply to the server's Close, after which it ends the connection.
+    mutating func abandon(_ error: any Error) -> Bool {
+        guard ending == nil || isOver else { return false }
+        if ending == nil { (messages, receivedBytes) = (Queue(), 0) }
+        disconnect(error)
+        return true
     }
 
     private mutating func end(_ new: Ending) {

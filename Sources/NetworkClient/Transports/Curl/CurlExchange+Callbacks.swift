@@ -75,7 +75,7 @@ extension CurlExchange {
                 if let count = try sequence.read(into: buffer) { return count }
                 sequence.whenReady(goOn)
                 return CURL_READFUNC_PAUSE
-            case .socket(let channel): return send(into: buffer, from: channel)
+            case .socket(let channel, let isLost): return send(into: buffer, from: channel, isLost: isLost)
             case .wait: return CURL_READFUNC_PAUSE
             case .end: return 0
             case .nothing: return CURL_READFUNC_ABORT
@@ -108,8 +108,7 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     case .refused: return 0
     }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
-        exchange.event { $0.completedHead() }.perform()
-        guard exchange.upgrades() else { return 0 }
+        guard exchange.completesHead() else { return 0 }
         if exchange.isStreamed { exchange.engine.poller.round.add(stream: exchange) }
     }
     return line.count

@@ -53,7 +53,7 @@ extension CurlExchangeState {
         /// A sequence, and a closure to call when it has more bytes.
         case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
         /// An open WebSocket.
-        case socket(WebSocketChannel)
+        case socket(WebSocketChannel, isLost: Bool)
         /// There is nothing to send yet.
         case wait
         /// There is nothing more to send.

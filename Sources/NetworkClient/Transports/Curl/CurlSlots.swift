@@ -7,7 +7,7 @@ struct CurlSlots: Sendable {
     private let all: ConnectionLimiter
     /// The WebSockets that are being opened, one for each origin (RFC 6455 §4.1).
     private let openings = ConnectionLimiter(limit: 1)
-    /// The WebSockets, which have no other slot while they are open.
+    /// The WebSockets, which have no other slot while they are open: at most a quarter of the descriptors.
     private let sockets: ConnectionLimiter
     /// Nil if libcurl has no HTTP/2, or does not report connections.
     let handshakes: Handshakes?
@@ -16,7 +16,7 @@ struct CurlSlots: Sendable {
     init(_ configuration: CurlTransport.Configuration) {
         hosts = ConnectionLimiter(limit: configuration.connectionsPerHost)
         all = ConnectionLimiter(limit: configuration.connections)
-        sockets = ConnectionLimiter(limit: configuration.connections)
+        sockets = ConnectionLimiter(limit: max(1, min(configuration.connections, CurlLibrary.descriptorLimit / 4)))
         connectTimeout = configuration.connectTimeout
         handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
     }

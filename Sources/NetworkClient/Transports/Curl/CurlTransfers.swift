@@ -54,7 +54,7 @@ struct CurlTransfers: Sendable {
     private mutating func prepare() {
         ccurl_multi_set_callbacks(multi, Unmanaged.passUnretained(poller).toOpaque(), setWanted, setTimer)
         // Only backs up the transport's limits: connections that are being shut down have no other one.
-        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, CurlLibrary.descriptorLimit / 2)
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, CurlLibrary.descriptorLimit / 4 * 3)
         if CurlLibrary.gathersStreams {
             _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, CurlEngine.maxStreams)
         }
@@ -129,7 +129,7 @@ struct CurlTransfers: Sendable {
         guard let slot = exchange.slot else { return }
         exchanges.remove(slot)
         exchange.slot = nil
-        if let descriptor = exchange.transfer.handshake.flatMap({ _ in exchange.descriptor }) {
+        if exchange.hasSocket, let descriptor = exchange.descriptor, sockets[descriptor] === exchange {
             sockets[descriptor] = nil
         }
         if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
@@ -189,7 +189,9 @@ struct CurlTransfers: Sendable {
         let passed = poller.round.movedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         let count = poller.round.movedCount &- passed
-        for exchange in poller.round.takeSockets() { exchange.descriptor.map { sockets[$0] = exchange } }
+        for exchange in poller.round.takeSockets() where exchange.slot != nil {
+            exchange.descriptor.map { sockets[$0] = exchange }
+        }
         if count == 0 { sockets[event.socket]?.findsNothing(at: event.socket) }
         poller.resume(after: event, hasProgress: count != 0)
         collect()
@@ -269,7 +271,7 @@ private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, 
     let isWatched = poller.setWanted(wanted, at: socket)
     guard !isWatched || wanted == CURL_POLL_REMOVE, let transfer = ccurl_easy_context(easy) else { return 0 }
     let exchange = CurlExchange.at(transfer)
-    if isWatched { exchange.waitsForNothing() } else { exchange.failLater(.unwatchable) }
+    if isWatched { exchange.waitsForNothing(at: socket) } else { exchange.failLater(.unwatchable) }
     // Any other result would end all transfers of the handle, and every later one.
     return 0
 }

@@ -20,7 +20,8 @@ extension CurlTransport {
         /// The maximum number of exchanges that run at once in total, from 1 to 65,536.
         ///
         /// 512 by default, since a process may often open no more than 1,024 descriptors. It is at most half of what
-        /// the process may open when the transport is created (`RLIMIT_NOFILE`).
+        /// the process may open when the transport is created (`RLIMIT_NOFILE`). As many WebSockets may be open beside
+        /// them, at most a quarter of that limit.
         public var connections: Int
 
         /// The proxy between the client and the servers.

@@ -10,7 +10,9 @@ extension CurlTransport {
         _ exchange: CurlExchange
     ) throws -> TransportResponse {
         leave(exchange)
+        openSockets.withLock { $0[ObjectIdentifier(exchange)] = exchange }
         exchange.whenOver { [exchange] isReleased in
+            self.openSockets.withLock { $0[ObjectIdentifier(exchange)] = nil }
             if isReleased { self.giveBack(exchange.handle) }
             self.slots.leaveSocket()
         }
@@ -56,7 +58,7 @@ extension CurlExchangeState {
     /// The source of the frames: there are none before the head, and never after another status.
     var socketUpload: Upload {
         guard let socket else { return hasHead ? .end : .wait }
-        return socket.isLost ? .end : .socket(socket.channel)
+        return .socket(socket.channel, isLost: socket.isLost)
     }
 
     /// Ends the exchange after a second, in which the server ends the connection (RFC 6455 §7.1.1).
@@ -66,13 +68,17 @@ extension CurlExchangeState {
 }
 
 extension CurlExchange {
-    /// Opens the WebSocket of a response whose head is complete; returns false if the head breaks a rule.
-    func upgrades() -> Bool {
-        guard let handshake = transfer.handshake else { return true }
+    /// Records that a head is complete, and opens its WebSocket; returns false if the head breaks a rule.
+    func completesHead() -> Bool {
+        guard let handshake = transfer.handshake else {
+            event { $0.completedHead() }.perform()
+            return true
+        }
         let goOn: @Sendable () -> Void = { [weak self] in
             if let self { self.engine.goOn(self) }
         }
-        let isAllowed = event { $0.opensSocket(by: handshake, goOn) }
+        let (actions, isAllowed) = event { ($0.completedHead(), $0.opensSocket(by: handshake, goOn)) }
+        actions.perform()
         guard hasSocket else { return isAllowed }
         // The limits of the exchange end.
         watch()
@@ -98,12 +104,16 @@ extension CurlExchange {
     }
 
     /// Fills the buffer with frames for the server, and returns the result for libcurl.
-    func send(into buffer: UnsafeMutableRawBufferPointer, from channel: WebSocketChannel) -> Int {
+    func send(
+        into buffer: UnsafeMutableRawBufferPointer,
+        from channel: WebSocketChannel,
+        isLost: Bool
+    ) -> Int {
         switch channel.take(into: buffer) {
         case .bytes(let count):
             event(passing: count) { _ in }
             return count
-        case .nothing: return CURL_READFUNC_PAUSE
+        case .nothing: return isLost ? 0 : CURL_READFUNC_PAUSE
         case .end:
             state.withLock { $0.endsSocket(MonotonicClock.now) }
             watch()
@@ -122,8 +132,14 @@ extension CurlExchange {
 
     /// Records that libcurl waits for nothing at the socket of the transfer: if this is an open WebSocket, libcurl has
     /// met the end of the connection, and waits for the pause of the request's body.
-    func waitsForNothing() {
-        if hasSocket, !keepsReceivingPaused { losesSocket() }
+    func waitsForNothing(at socket: CInt) {
+        if hasSocket, descriptor == socket, !keepsReceivingPaused { losesSocket() }
+    }
+
+    /// Ends the exchange and its WebSocket.
+    func shut() {
+        fail(CurlFailure.closed)
+        engine.stop(self)
     }
 
     private func losesSocket() {

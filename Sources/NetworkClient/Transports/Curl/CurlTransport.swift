@@ -29,6 +29,8 @@ public final class CurlTransport: Transport, ScopedTransport {
     let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let slots: CurlSlots
+    /// The exchanges of open WebSockets.
+    let openSockets = Locked<[ObjectIdentifier: CurlExchange]>([:])
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let maxIdleHandles = 256
@@ -81,12 +83,14 @@ public final class CurlTransport: Transport, ScopedTransport {
         return "CurlTransport (\(facts.joined(separator: ", ")))"
     }
 
-    /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
+    /// Lets the exchanges in flight finish, and refuses new ones with ``TransportError/Reason/transportClosed``; open
+    /// WebSockets end with the same reason.
     ///
     /// Has no effect on the default transport, which serves the whole process.
     public func shutDown() {
         guard !isShared else { return }
         engines.close()
+        for exchange in openSockets.withLock({ $0.values.map(\.self) }) { exchange.shut() }
     }
 
     /// Makes one exchange.

@@ -65,16 +65,20 @@ import Testing
         expect(transport.complaints, [])
     }
 
+    private struct Broken: Error {}
+
     @Test func theServerOfAStubEndsInEachWay() async throws {
-        struct Broken: Error {}
-        let transport = transport()
+        let (transport, isSent) = (transport(), Gate())
         transport.on(
             .get("/v1/a"),
             .webSocket { _ in },
             .webSocket { await $0.close(.init(rawValue: 4001), reason: "why") },
             .webSocket { $0.disconnect() },
             .webSocket { _ in throw Broken() },
-            .webSocket { _ = await $0.next() }
+            .webSocket { peer in
+                _ = await peer.next()
+                try await isSent.wait()
+            }
         )
         let client = client(transport)
         func open() async throws -> WebSocket { try await client.webSocket(.get(path: "a")) }
@@ -89,6 +93,9 @@ import Testing
         let socket = try await open()
         try await socket.send("read")
         try await socket.send("unread")
+        // Its pong comes after the message.
+        try await socket.ping()
+        isSent.open()
         await #expect(throws: WebSocketClosed.self) { try await socket.receive() }
         expect(transport.complaints.map(\.description), ["the peer of GET /v1/a has not read a message"])
         // A request that opens no socket.
@@ -132,6 +139,7 @@ import Testing
         expect(try await socket.receive(), .text("secret answer"))
         clock.advance(by: 2)
         await #expect(throws: WebSocketClosed.self) { try await socket.receive() }
+        try await withDeadline { while logged.count < 3 { await Task.yield() } }
         let events = logged.values.map { event -> String in
             switch event.stage {
             case .sent: "sent"
@@ -279,20 +287,5 @@ import Testing
             expect(message, .text("for a later loop"))
             break
         }
-    }
-
-    @Test func aCacheHasNoPartInAnOpening() async throws {
-        let transport = transport()
-        let fresh = HeaderField.custom(name: "Cache-Control", value: "max-age=100")
-        transport.on(
-            .get("/v1/a"),
-            .text("stored").setting(header: fresh),
-            .webSocket { _ in }
-        )
-        let client = client(transport) { $0.cache = ResponseCache() }
-        expect(try await client.fetch(.get(path: "a"), as: String.self).item, "stored")
-        _ = try await client.webSocket(.get(path: "a"))
-        expect(try await client.fetch(.get(path: "a"), as: String.self).item, "stored")
-        expect(transport.requests.count, 2)
     }
 }

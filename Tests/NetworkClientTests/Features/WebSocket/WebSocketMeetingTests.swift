@@ -1,0 +1,125 @@
+import Foundation
+import NetworkClientTesting
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+/// Where a socket meets slots, limits and the cache, and what it gives back when it is left.
+@Suite(.spec(312, 314)) struct WebSocketMeetingTests {
+    @Test(arguments: WebSocketTests.transports, ["cancel", "cancelAll", "release", "task"])
+    func aSocketThatIsGivenUpEndsItsConnection(_ kind: TransportUnderTest, way: String) async throws {
+        let ended = AwaitableValue<String?>(nil)
+        let server = try LoopbackServer { request in
+            .webSocket(request) { peer in
+                let frame = try? peer.next()
+                ended.update { $0 = frame?.description ?? "the end" }
+            }
+        }
+        let client = try kind.client()
+        var socket: WebSocket? = try await client.webSocket(URLRequest(url: server.url("/")))
+        if way == "release" {
+            socket = nil
+        } else {
+            let reader = Task { [socket] in try await socket?.receive() }
+            if way == "cancel" { socket?.cancel() }
+            if way == "cancelAll" { client.cancelAll() }
+            if way == "task" { reader.cancel() }
+            await #expect(throws: CancellationError.self) { try await withDeadline { try await reader.value } }
+        }
+        expect(try await ended.wait { $0 }, "the end")
+        expect(client.calls.count, 0)
+        socket = nil
+    }
+
+    @Test(arguments: WebSocketTests.transports)
+    func anOpenSocketHasNoSlotAndNoLimitOfItsCall(_ kind: TransportUnderTest) async throws {
+        let server = try LoopbackServer { $0.path == "/socket" ? .echo($0) : .respond(body: "ok") }
+        let client = NetworkClient(transport: try kind.transport(hasOneConnection: true))
+        let options = CallOptions { ($0.attemptTimeout, $0.idleTimeout, $0.deadline) = (2, 2, 2) }
+        var sockets: [WebSocket] = []
+        for _ in 0..<3 {
+            sockets.append(try await client.webSocket(URLRequest(url: server.url("/socket")), options: options))
+        }
+        let begin = ContinuousClock.now
+        while ContinuousClock.now - begin < .seconds(2.1) {
+            let response = try await client.fetch(request: URLRequest(url: server.url("/")), as: String.self)
+            expect(response.item, "ok")
+        }
+        for socket in sockets {
+            try await socket.send("still there")
+            expect(try await socket.receive(), .text("still there"))
+        }
+    }
+
+    /// The reader returns at the server's Close, and releases the socket.
+    @Test(arguments: WebSocketTests.transports)
+    func theServerGetsTheReplyToItsCloseFromAReaderThatLeaves(_ kind: TransportUnderTest) async throws {
+        let replies = AwaitableValue<[String]>([])
+        let server = try LoopbackServer { request in
+            .webSocket(request) { peer in
+                try peer.send(close: 1000)
+                let reply = try? peer.next()
+                replies.update { $0.append(reply?.description ?? "none") }
+            }
+        }
+        let client = try kind.client()
+        for _ in 0..<20 {
+            for try await _ in try await client.webSocket(URLRequest(url: server.url("/"))) {}
+        }
+        expect(try await replies.wait { $0.count == 20 ? Set($0) : nil }, ["close 1000 "])
+    }
+
+    @Test func aCacheHasNoPartInAnOpening() async throws {
+        let transport = StubTransport()
+        let fresh = HeaderField.custom(name: "Cache-Control", value: "max-age=100")
+        transport.on(.get("/a"), .text("stored").setting(header: fresh), .webSocket { _ in })
+        let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache()))
+        let request = URLRequest(url: url("https://example.com/a"))
+        expect(try await client.fetch(request: request, as: String.self).item, "stored")
+        _ = try await client.webSocket(request)
+        expect(try await client.fetch(request: request, as: String.self).item, "stored")
+        expect(transport.requests.count, 2)
+    }
+
+    #if os(Linux)
+    @Test func aSocketGivesItsSlotBackInEachWayInWhichItEnds() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/refused": .respond(status: 401)
+            case "/wrong": .send("HTTP/1.1 101 Switching Protocols\r\n\r\n")
+            case "/lost": .webSocket(request) { _ in }
+            case "/closed": .webSocket(request) { try $0.send(close: 1000) }
+            default: .echo(request)
+            }
+        }
+        let transport = try CurlTransport(configuration: .init(connections: 1))
+        let client = NetworkClient(transport: transport)
+        func open(_ path: String) async throws -> WebSocket {
+            try await withDeadline { try await client.webSocket(URLRequest(url: server.url(path))) }
+        }
+        for _ in 0..<3 {
+            for path in ["/refused", "/wrong"] {
+                await #expect(throws: NetworkClient.Error.self) { try await open(path) }
+            }
+            for path in ["/lost", "/closed"] {
+                let socket = try await open(path)
+                await #expect(throws: (any Error).self) { try await socket.receive() }
+            }
+            try await open("/").close()
+            try await open("/").cancel()
+            _ = try await open("/")
+        }
+        let last = try await open("/")
+        // One more has to wait.
+        let waiting = Task { try await client.webSocket(URLRequest(url: server.url("/"))) }
+        try await last.send("still open")
+        expect(try await last.receive(), .text("still open"))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        transport.shutDown()
+        let error = await #expect(throws: NetworkClient.Error.self) { try await last.receive() }
+        expect(error?.transportError?.reason, .transportClosed)
+    }
+    #endif
+}
