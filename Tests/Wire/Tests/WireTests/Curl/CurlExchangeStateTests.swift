@@ -137,6 +137,9 @@ struct CurlExchangeStateTests {
         case .reader: "reader"
         case .source: "source"
         case .sequence: "sequence"
+        case .socket: "socket"
+        case .wait: "wait"
+        case .end: "end"
         case .nothing: "nothing"
         }
     }
