@@ -197,7 +197,9 @@ extension PublicTypesTests {
         let client = NetworkClient(transport: stub)
         let socket = try await client.webSocket(request(), protocols: [secret])
         let (values, message) = (socket.values(of: String.self), try await socket.receive())
+        let again = client.webSocket(request(), reconnecting: .never)
         return [
+            again, again.makeAsyncIterator(), ReconnectingWebSocket.State.opened(response),
             socket, socket.makeAsyncIterator(), values, values.makeAsyncIterator(), message,
             WebSocketClosed(code: .normal, reason: secret), try #require(peers.values.first),
         ]

@@ -8,16 +8,11 @@ final class EventSource: Cancellable {
         var canGoOn = false
         /// The seconds of the server's last `retry`.
         var retry: TimeInterval?
-        /// The number of attempts to connect since the last success.
-        var attempts = 0
-        var openedAt: Double?
         /// Whether the connection was stopped because no event came.
         var isSilent = false
         var body: ResponseBody?
         /// Ends what the stream waits for besides the body.
         var stopWaiting: (@Sendable () -> Void)?
-        /// The library's error of the last response, before a mapper has changed it.
-        var unmapped: NetworkClient.Error?
     }
 
     let connector: EventConnector
@@ -25,6 +20,7 @@ final class EventSource: Cancellable {
     private let series = CallSeries()
     private let options: CallOptions
     private let reconnection: Reconnection
+    private let attempts: ReconnectionAttempts
     private let states: (@Sendable (EventStream.State) -> Void)?
     private let state: Locked<State>
 
@@ -40,6 +36,7 @@ final class EventSource: Cancellable {
         self.made = made
         self.options = options
         self.reconnection = reconnection
+        attempts = ReconnectionAttempts(reconnection, on: connector.time)
         self.states = states
         state = Locked(State(lastEventID: lastEventID ?? ""))
     }
@@ -100,10 +97,10 @@ final class EventSource: Cancellable {
             throw response.item.reading.leave(with: error) ?? error
         }
         let id = state.withLock { state in
-            state.body = response.item
-            (state.openedAt, state.isSilent) = (connector.time.now, false)
+            (state.body, state.isSilent) = (response.item, false)
             return state.lastEventID
         }
+        attempts.open()
         // A `cancel()` may have come before the body was there.
         do { try checkCancellation() } catch {
             response.item.cancel()
@@ -162,12 +159,7 @@ final class EventSource: Cancellable {
         if options.idleTimeout == nil, request?.timeoutInterval == URLRequest.defaultTimeout {
             options.idleTimeout = reconnection.idleTimeout
         }
-        state.withLock { $0.unmapped = nil }
-        let keep = ResponseErrorMapper { [weak self] info in
-            self?.state.withLock { $0.unmapped = info.error }
-            return info.error
-        }
-        options.errorMapper = options.errorMapper.map(keep.followed) ?? keep
+        attempts.begin(with: &options)
         return options
     }
 
@@ -176,10 +168,8 @@ final class EventSource: Cancellable {
         switch part {
         case .event(let event), .bare(let event):
             let isSuccess = reconnection.eventTimeout == nil || part.endsSilence
-            state.withLock { state in
-                (state.canGoOn, state.lastEventID) = (event.id != state.lastEventID, event.id)
-                if isSuccess { state.attempts = 0 }
-            }
+            state.withLock { ($0.canGoOn, $0.lastEventID) = (event.id != $0.lastEventID, event.id) }
+            if isSuccess { attempts.succeed() }
         case .id(let id): state.withLock { $0.lastEventID = id }
         case .retry(let seconds): state.withLock { $0.retry = seconds }
         case .comment(let text): states?(.comment(text))
@@ -195,10 +185,12 @@ final class EventSource: Cancellable {
     func stop(silent body: ResponseBody?) {
         let isCurrent = state.withLock { state in
             guard let body, state.body?.reading === body.reading else { return false }
-            (state.isSilent, state.openedAt) = (true, nil)
+            state.isSilent = true
             return true
         }
-        if isCurrent { body?.reading.stop() }
+        guard isCurrent else { return }
+        attempts.spoil()
+        body?.reading.stop()
     }
 
     /// The error of a connection that was stopped because it was silent; nil for another.
@@ -241,20 +233,11 @@ final class EventSource: Cancellable {
     /// Returns the wait before the next attempt, in seconds; nil if the stream ends.
     private func delay(after error: (any Error)?) -> TimeInterval? {
         guard let request else { return nil }
-        let now = connector.time.now
-        let (cause, attempts, retry) = state.withLock { state in
-            if let opened = state.openedAt, now - opened >= reconnection.stableAfter { state.attempts = 0 }
-            (state.openedAt, state.body) = (nil, nil)
-            state.attempts += 1
-            return (state.unmapped ?? error, state.attempts, state.retry)
+        let retry = state.withLock { state in
+            state.body = nil
+            return state.retry
         }
-        guard reconnection.allows(request, after: error == nil ? nil : cause) else { return nil }
-        if let most = reconnection.maximumAttempts, attempts > most { return nil }
-        var asked: TimeInterval = 0
-        if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause.map(RetryPolicy.failure) {
-            asked = ServerDelay.seconds(in: response, on: connector.time) ?? 0
-        }
-        return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
+        return attempts.delay(after: error, retry: retry) { reconnection.allows(request, after: $0) }
     }
 }
 

@@ -1,4 +1,4 @@
-/// When an ``EventStream`` connects again, and what it waits for.
+/// When an ``EventStream`` or a ``ReconnectingWebSocket`` connects again, and what it waits for.
 ///
 /// ```swift
 /// var patient = Reconnection.standard
@@ -6,7 +6,7 @@
 /// let feed = try client.events(.get(path: "feed"), reconnecting: patient)
 /// ```
 public struct Reconnection: Sendable {
-    private enum Requests {
+    enum Requests {
         case none, repeatable, all
     }
 
@@ -28,7 +28,7 @@ public struct Reconnection: Sendable {
     /// As ``standard``, but a response with an error is final (WHATWG HTML §9.2.3).
     public static let webStandard = Reconnection(.repeatable, statuses: [])
 
-    private let requests: Requests
+    let requests: Requests
     private let statuses: Set<HTTPStatus>
 
     /// The seconds before the first attempt to connect again, unless the server sends `retry`; each further wait is
@@ -91,7 +91,11 @@ public struct Reconnection: Sendable {
             let hasKey = request.value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
             guard hasKey || ["GET", "HEAD", "QUERY"].contains(request.httpMethod ?? "GET") else { return false }
         }
-        guard let error else { return true }
+        return error.map(isTransient) ?? true
+    }
+
+    /// Returns whether a failure of a connection may be over soon.
+    func isTransient(_ error: any Error) -> Bool {
         if RetryPolicy(statuses: statuses, reasons: Self.reasons).isTransient(error) { return true }
         let failure = RetryPolicy.failure(behind: error)
         return failure is CircuitOpenError || failure is QueueFullError
@@ -112,5 +116,71 @@ public struct Reconnection: Sendable {
         let backoff = Backoff(base: first, maximum: max(maximum, least), jitter: .none)
         let longest = backoff.delay(beforeRetry: number)
         return max(Self.shortestWait, least + max(longest - least, 0) * jitter.fraction())
+    }
+}
+
+/// The attempts of one stream to connect again, and the failure before them.
+final class ReconnectionAttempts: Sendable {
+    private struct State {
+        /// The number of attempts since the last success.
+        var count = 0
+        var openedAt: Double?
+        /// The library's error of the last response, before a mapper has changed it.
+        var unmapped: NetworkClient.Error?
+    }
+
+    private let reconnection: Reconnection
+    private let time: any TimeSource
+    private let state = Locked(State())
+
+    init(_ reconnection: Reconnection, on time: any TimeSource) {
+        (self.reconnection, self.time) = (reconnection, time)
+    }
+
+    /// Begins an attempt, and lets the errors of its response be kept.
+    func begin(with options: inout CallOptions) {
+        state.withLock { $0.unmapped = nil }
+        let keep = ResponseErrorMapper { [weak self] info in
+            self?.state.withLock { $0.unmapped = info.error }
+            return info.error
+        }
+        options.errorMapper = options.errorMapper.map(keep.followed) ?? keep
+    }
+
+    /// Records that there is a connection.
+    func open() { state.withLock { $0.openedAt = time.now } }
+
+    /// Records that the connection is none that counts.
+    func spoil() { state.withLock { $0.openedAt = nil } }
+
+    /// Records a success, after which the next wait is the first.
+    func succeed() { state.withLock { $0.count = 0 } }
+
+    /// Returns the wait before the next attempt, in seconds; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - error: The failure; nil after the end of a response.
+    ///   - retry: The seconds for which the server has asked in the stream.
+    ///   - allows: Whether another attempt is made after a failure.
+    /// - Returns: The seconds.
+    func delay(
+        after error: (any Error)?,
+        retry: TimeInterval? = nil,
+        _ allows: (_ cause: (any Error)?) -> Bool
+    ) -> TimeInterval? {
+        let now = time.now
+        let (cause, number) = state.withLock { state in
+            if let opened = state.openedAt, now - opened >= reconnection.stableAfter { state.count = 0 }
+            state.openedAt = nil
+            state.count += 1
+            return (error == nil ? nil : state.unmapped ?? error, state.count)
+        }
+        guard allows(cause) else { return nil }
+        if let most = reconnection.maximumAttempts, number > most { return nil }
+        var asked: TimeInterval = 0
+        if case NetworkClient.Error.apiError(let response, _)? = cause.map(RetryPolicy.failure) {
+            asked = ServerDelay.seconds(in: response, on: time) ?? 0
+        }
+        return reconnection.delay(beforeAttempt: number, retry: retry, asked: asked)
     }
 }

@@ -87,6 +87,11 @@ public final class WebSocket: AsyncSequence, Sendable {
         try await failing { try await channel.send(message) }
     }
 
+    /// Sends a message; `queued` is called when it has its place: if the function throws before, it is not sent.
+    func send(_ message: WebSocketMessage, queued: () -> Void) async throws {
+        try await failing { try await channel.send(message, queued: queued) }
+    }
+
     /// Sends a value as a text of JSON, by the encoder of the client's builder; otherwise as ``send(_:)-(String)``.
     ///
     /// - Throws: ``NetworkClient/Error/encodingError(type:)`` for a value that can't be encoded, too.

@@ -82,9 +82,12 @@ package final class WebSocketChannel: Sendable {
 
     /// Sends a message, and returns when there is room for another one.
     ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - queued: Called when the message has its place: if the function throws before, it is not sent.
     /// - Throws: What the reader throws at the end; `CancellationError`, after which the message goes out if it was
     ///   queued before.
-    func send(_ message: WebSocketMessage) async throws {
+    func send(_ message: WebSocketMessage, queued: () -> Void = {}) async throws {
         try CallScope.checkCancellation()
         // Masks before the lock is taken.
         let frame =
@@ -96,8 +99,12 @@ package final class WebSocketChannel: Sendable {
             try state.send(frame, of: message)
             return state.hasRoom
         }
+        queued()
         if !hasRoom { try await wait { try $0.wait(sender: $1) } }
     }
+
+    /// The number of messages that were sent and have not gone out.
+    var unsentMessages: Int { state.withLock { $0.traffic.sent.messages - $0.traffic.taken } }
 
     /// Sends a ping, and returns with its pong.
     ///

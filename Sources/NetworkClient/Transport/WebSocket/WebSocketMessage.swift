@@ -37,6 +37,8 @@ struct WebSocketTraffic {
     }
 
     var sent = Count()
+    /// How many of the sent messages the transport has taken as a whole.
+    var taken = 0
     var received = Count()
 }
 

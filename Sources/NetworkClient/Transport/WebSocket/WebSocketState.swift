@@ -57,9 +57,7 @@ struct WebSocketState {
     var isOver: Bool { isDisconnected || ending != nil && hasSentClose }
 
     /// Whether another message may be queued at once.
-    var hasRoom: Bool {
-        queuedBytes + (begun.map { $0.bytes.count - $0.sentCount } ?? 0) < limits.sendBuffer
-    }
+    var hasRoom: Bool { queuedBytes + (begun.map { $0.bytes.count - $0.sentCount } ?? 0) < limits.sendBuffer }
 
     /// The error that a task gets after the end; nil before it.
     var failure: (any Error)? {
@@ -230,6 +228,7 @@ struct WebSocketState {
             begun = frame.sentCount < frame.bytes.count ? frame : nil
             if frame.isMessage { activity.note() }
             if begun == nil, frame.isClose { hasSentClose = true }
+            if begun == nil, frame.isMessage { traffic.taken += 1 }
         }
         if hasRoom { actions.waiters += senders.removeAll() }
         if isOver { actions.waiters += closers.removeAll() }
