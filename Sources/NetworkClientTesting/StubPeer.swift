@@ -163,9 +163,9 @@ extension StubExchange {
         let channel = WebSocketChannel(opening.options)
         let peer = StubPeer(asked, channel)
         onPeer(peer)
-        // Both are cancelled with the socket.
+        // Cancelled when the client gives the socket up.
         let pump = Task { await peer.run() }
-        // Cancelled with the socket.
+        // As the other task.
         let script = Task {
             do {
                 try await talk(peer)

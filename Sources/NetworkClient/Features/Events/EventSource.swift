@@ -186,11 +186,10 @@ final class EventSource: Cancellable {
         let isCurrent = state.withLock { state in
             guard let body, state.body?.reading === body.reading else { return false }
             state.isSilent = true
+            attempts.spoil()
             return true
         }
-        guard isCurrent else { return }
-        attempts.spoil()
-        body?.reading.stop()
+        if isCurrent { body?.reading.stop() }
     }
 
     /// The error of a connection that was stopped because it was silent; nil for another.

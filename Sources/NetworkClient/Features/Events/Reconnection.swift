@@ -22,7 +22,8 @@ public struct Reconnection: Sendable {
 
     /// As ``standard``, for each request, also a POST.
     ///
-    /// A POST whose response has ended is sent again, too, and its body with it.
+    /// A POST whose response has ended is sent again, too, and its body with it. A WebSocket is opened again after any
+    /// Close, and after a response with any other status than 101.
     public static let always = Reconnection(.all, statuses: standard.statuses)
 
     /// As ``standard``, but a response with an error is final (WHATWG HTML §9.2.3).

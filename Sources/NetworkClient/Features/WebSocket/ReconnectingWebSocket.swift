@@ -29,7 +29,8 @@ public final class ReconnectingWebSocket: AsyncSequence, Sendable {
         case opened(HTTPURLResponse)
         /// A connection has ended with so many messages that had not gone out; they are not sent again.
         case lost(Int)
-        /// The socket is opened again after these seconds, because of a failure; nil if the server has closed it.
+        /// The socket is opened again after these seconds, because of a failure or of the server's Close; nil after one
+        /// with the code 1000, or none.
         case waiting(TimeInterval, because: (any Error)?)
     }
 
@@ -44,6 +45,8 @@ public final class ReconnectingWebSocket: AsyncSequence, Sendable {
     }
 
     /// Ends the socket at once, without a Close, and drops unread messages; the reader gets a `CancellationError`.
+    ///
+    /// It has no effect after the end of the socket.
     public func cancel() { loop.cancel() }
 
     /// Sends a text over the open connection, or over the next one, for which the call waits.
@@ -106,6 +109,30 @@ extension ReconnectingWebSocket.State: OpaqueValue {
         case .opened: "opened"
         case .lost(let count): "lost \(count)"
         case .waiting(let seconds, _): "waiting \(seconds.inWords)"
+        }
+    }
+}
+
+extension Reconnection {
+    /// The codes of a server that may be back soon (RFC 6455 §7.4.1, and the registry of IANA).
+    private static let codes: Set<WebSocketCloseCode> = [
+        .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
+    ]
+
+    /// Returns whether a WebSocket is opened again after an end; `cause` is its error before a mapper has changed it.
+    func comesBack(after end: WebSocketLoop.End, _ cause: (any Error)?) -> Bool {
+        let isAlways = requests == .all
+        switch end {
+        case _ where requests == .none: return false
+        case .closure: return false
+        case .opening(let error):
+            if case NetworkClient.Error.apiError? = cause as? NetworkClient.Error, isAlways { return true }
+            return isTransient(cause ?? error)
+        case .socket(nil): return isAlways
+        case .socket(let closed as WebSocketClosed): return isAlways || Self.codes.contains(closed.code)
+        case .socket(let error):
+            let reason = (error as? NetworkClient.Error)?.transportError?.reason
+            return isAlways || reason == .connectionLost || reason == .timedOut
         }
     }
 }

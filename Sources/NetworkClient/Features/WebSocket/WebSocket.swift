@@ -25,8 +25,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     let opened: OpenedSocket
     private let closeTimeout: TimeInterval
     private let encoder: any JSONDataEncoder
-    /// Whether a task waits for a message.
-    private let isRead = Locked(false)
+    private let reader = SingleReader()
     private let keepAlive: Task<Void, Never>?
 
     init(
@@ -63,6 +62,8 @@ public final class WebSocket: AsyncSequence, Sendable {
     public var closed: WebSocketClosed? { channel.closed }
 
     /// Ends the connection at once, without a Close, and drops unread messages; the reader gets a `CancellationError`.
+    ///
+    /// It has no effect after the end of the socket.
     public func cancel() {
         keepAlive?.cancel()
         opened.connection.cancel()
@@ -128,20 +129,16 @@ public final class WebSocket: AsyncSequence, Sendable {
     ///   ``WebSocketOptions/closeTimeout``, and ``TransportError/Reason/invalidRequest`` for another code;
     ///   `CancellationError`. In the first case, the connection has ended.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") async throws {
-        guard code.isForClients else {
-            let error = TransportError(
-                .invalidRequest,
-                detail: "a client does not close a WebSocket with the code \(code)"
-            )
-            throw opened.failure(error)
-        }
         do {
+            try code.checkForClients()
             let limit = TimeLimit(seconds: closeTimeout, on: opened.time)
             try await channel.close(code, reason: reason, until: limit)
         } catch is TimeLimit.Passed {
             let detail = "the server has not closed the WebSocket within its closeTimeout of \(closeTimeout.inWords)"
             let error = TransportError(.timedOut, detail: detail)
             opened.connection.end(with: error)
+            throw opened.failure(error)
+        } catch {
             throw opened.failure(error)
         }
     }
@@ -158,16 +155,8 @@ public final class WebSocket: AsyncSequence, Sendable {
     }
 
     fileprivate func next() async throws -> WebSocketMessage? {
-        let isFirst = isRead.withLock { isRead in
-            defer { isRead = true }
-            return !isRead
-        }
-        guard isFirst else {
-            throw opened.failure(TransportError(.invalidRequest, detail: "another task reads the WebSocket already"))
-        }
-        defer { isRead.withLock { $0 = false } }
         do {
-            return try await channel.next()
+            return try await reader.read { try await channel.next() }
         } catch {
             if error is CancellationError { cancel() }
             throw opened.failure(error)
@@ -208,6 +197,26 @@ public final class WebSocket: AsyncSequence, Sendable {
         } catch {
             throw opened.failure(error)
         }
+    }
+}
+
+/// Lets one task at a time read.
+struct SingleReader: Sendable {
+    private let isReading = Locked(false)
+
+    /// Runs a read.
+    ///
+    /// - Throws: ``TransportError/Reason/invalidRequest`` if another task reads; the errors of the read.
+    func read<Result>(_ operation: () async throws -> Result) async throws -> Result {
+        let isFirst = isReading.withLock { isReading in
+            defer { isReading = true }
+            return !isReading
+        }
+        guard isFirst else {
+            throw TransportError(.invalidRequest, detail: "another task reads the WebSocket already")
+        }
+        defer { isReading.withLock { $0 = false } }
+        return try await operation()
     }
 }
 

@@ -3,17 +3,39 @@ final class WebSocketLoop: Cancellable {
     typealias OnOpen = @Sendable (WebSocket) async throws -> Void
 
     private struct State {
+        var hasBegun = false
         var task: Task<Void, Never>?
-        /// The open connection, whose closure has returned.
+        /// The connection from its opening on; `isOpen` once its closure has returned.
         var socket: WebSocket?
+        var isOpen = false
+        /// Whether a sender has found that the connection has ended: its messages are added, whatever room there is.
+        var hasLostSocket = false
         var messages = Queue<WebSocketMessage>()
         var bytes = 0
+        /// Whether a message was asked for.
+        var hasReader = false
         /// How the sequence ends, after the messages; nil before.
         var ending: Result<Void, any Error>?
         /// Whether the caller has closed the socket.
         var isClosing = false
         /// The tasks that wait for a message, for room, or for a connection.
         var waiters = Waiters<Void>()
+    }
+
+    /// Why there is no connection, or no longer one.
+    enum End {
+        case opening(any Error)
+        /// The closure for the connection has failed, and the connection has not.
+        case closure(any Error)
+        /// The socket has ended; nil for the code 1000, or none.
+        case socket((any Error)?)
+
+        var error: (any Error)? {
+            switch self {
+            case .opening(let error), .closure(let error): error
+            case .socket(let error): error
+            }
+        }
     }
 
     /// What the loop needs of its client.
@@ -35,6 +57,7 @@ final class WebSocketLoop: Cancellable {
     private let buffer: Int
     private let states: (@Sendable (ReconnectingWebSocket.State) -> Void)?
     private let onOpen: OnOpen
+    private let reader = SingleReader()
     private let state = Locked(State())
 
     init(
@@ -56,106 +79,129 @@ final class WebSocketLoop: Cancellable {
     /// Begins with the first use.
     private func begin() {
         let isFirst = state.withLock { state in
-            guard state.task == nil, state.ending == nil else { return false }
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { return }
+        connector.hold(self)
+        let isOver = state.withLock { state in
+            guard state.ending == nil else { return true }
             // Cancelled by `finish`.
             state.task = Task { [weak self] in
                 while let self, await self.connect() {}
             }
-            return true
+            return false
         }
-        if isFirst { connector.hold(self) }
+        if isOver { connector.release(self) }
     }
 
     /// Opens a connection, passes its messages on, and waits before the next one; returns false if there is none.
     private func connect() async -> Bool {
-        var failure: (any Error)?
-        var hasOpened = false
+        let end: End
         do {
-            let socket = try await connector.open(attempts)
-            hasOpened = true
-            attempts.open()
-            defer { leave(socket) }
+            end = try await use(connector.open(attempts))
+        } catch {
+            end = .opening(error)
+        }
+        let (isClosing, isOver) = state.withLock { ($0.isClosing, $0.ending != nil) }
+        guard !isOver else { return false }
+        let error = end.error
+        let isFinal = isClosing || error is CancellationError
+        let delay = isFinal ? nil : attempts.delay(after: error) { reconnection.comesBack(after: end, $0) }
+        guard let delay else {
+            finish(isClosing ? .success(()) : error.map { .failure($0) } ?? .success(()))
+            return false
+        }
+        tell(.waiting(delay, because: error))
+        do {
+            try await connector.time.sleep(seconds: delay)
+            return true
+        } catch {
+            finish(.failure(error))
+            return false
+        }
+    }
+
+    /// Uses a connection until it has ended.
+    private func use(_ socket: WebSocket) async -> End {
+        attempts.open()
+        change { $0.socket = socket }
+        defer { leave(socket) }
+        do {
             try await onOpen(socket)
-            change { $0.socket = socket }
-            states?(.opened(socket.response))
+        } catch {
+            // Otherwise the end of the socket is what counts, and not what the closure makes of it.
+            guard socket.opened.connection.channel.hasEnded else { return .closure(error) }
+        }
+        change { $0.isOpen = true }
+        tell(.opened(socket.response))
+        do {
             for try await message in socket {
                 attempts.succeed()
                 try await add(message)
             }
+            return .socket(nil)
         } catch {
-            failure = error
+            return .socket(error)
         }
-        let (isClosing, isOver) = state.withLock { ($0.isClosing, $0.ending != nil) }
-        guard !isOver else { return false }
-        let isCancelled = failure is CancellationError
-        let delay = isClosing || isCancelled ? nil : attempts.delay(after: failure) { comesBack(after: $0, hasOpened) }
-        guard let delay else {
-            finish(isClosing ? .success(()) : failure.map { .failure($0) } ?? .success(()))
-            return false
-        }
-        states?(.waiting(delay, because: failure))
-        return (try? await connector.time.sleep(seconds: delay)) != nil
     }
 
     private func leave(_ socket: WebSocket) {
-        change { if $0.socket === socket { $0.socket = nil } }
+        socket.cancel()
+        change { ($0.socket, $0.isOpen, $0.hasLostSocket) = (nil, false, false) }
         let lost = socket.opened.connection.channel.unsentMessages
-        if lost > 0 { states?(.lost(lost)) }
+        if lost > 0 { tell(.lost(lost)) }
     }
 
-    /// Returns whether another connection is made after an end; nil is one with the code 1000, or none.
-    private func comesBack(after error: (any Error)?, _ hasOpened: Bool) -> Bool {
-        switch reconnection.requests {
-        case .none: return false
-        case .all: return true
-        case .repeatable: break
-        }
-        guard let error else { return false }
-        if let closed = error as? WebSocketClosed { return Self.codes.contains(closed.code) }
-        guard hasOpened else { return reconnection.isTransient(error) }
-        let reason = (error as? NetworkClient.Error)?.transportError?.reason
-        return reason == .connectionLost || reason == .timedOut
+    private func tell(_ news: ReconnectingWebSocket.State) {
+        if state.withLock({ $0.ending == nil }) { states?(news) }
     }
-
-    private static let codes: Set<WebSocketCloseCode> = [
-        .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
-    ]
 
     // MARK: - The messages
 
-    /// Waits for room, and adds a message for the reader.
+    /// Waits for room, and adds a message for the reader; without one, a message that comes after the caller's Close is
+    /// dropped if there is no room.
     private func add(_ message: WebSocketMessage) async throws {
-        while state.withLock({ $0.bytes >= buffer && $0.ending == nil }) {
-            try await wait { $0.bytes >= self.buffer && $0.ending == nil }
-        }
+        while state.withLock({ isFull($0) }) { try await wait(while: isFull) }
         change { state in
+            let isDropped = state.isClosing && !state.hasReader && state.bytes >= buffer
+            guard state.ending == nil, !isDropped else { return }
             state.messages.append(message)
             state.bytes += message.size
         }
     }
 
+    private func isFull(_ state: borrowing State) -> Bool {
+        let waits = !state.hasLostSocket && (!state.isClosing || state.hasReader)
+        return state.bytes >= buffer && waits && state.ending == nil
+    }
+
     func next() async throws -> WebSocketMessage? {
         begin()
-        while true {
-            do {
-                try CallScope.checkCancellation()
-                var message: WebSocketMessage?
-                var ending: Result<Void, any Error>?
-                change { state in
-                    message = state.messages.popFirst()
-                    if let message { state.bytes -= message.size } else { ending = state.ending }
+        do {
+            return try await reader.read {
+                while true {
+                    try CallScope.checkCancellation()
+                    if let result = take() { return try result.get() }
+                    try await wait { $0.messages.isEmpty && $0.ending == nil }
                 }
-                if let message { return message }
-                if let ending {
-                    try ending.get()
-                    return nil
-                }
-                try await wait { $0.messages.isEmpty && $0.ending == nil }
-            } catch {
-                if error is CancellationError { cancel() }
-                throw error
             }
+        } catch {
+            if error is CancellationError { cancel() }
+            throw (error as? TransportError).map { NetworkClient.Error.requestError(type: $0) } ?? error
         }
+    }
+
+    /// Takes the next message, or the end; nil if there is neither.
+    private func take() -> Result<WebSocketMessage?, any Error>? {
+        let message = state.withLock { state in
+            state.hasReader = true
+            return state.messages.popFirst()
+        }
+        guard let message else { return state.withLock { $0.messages.isEmpty ? $0.ending?.map { nil } : nil } }
+        // There may be room now.
+        change { $0.bytes -= message.size }
+        return .success(message)
     }
 
     func message(json value: some Encodable) throws -> WebSocketMessage {
@@ -170,14 +216,14 @@ final class WebSocketLoop: Cancellable {
         begin()
         while true {
             try CallScope.checkCancellation()
-            let (socket, ending, isClosing) = state.withLock { ($0.socket, $0.ending, $0.isClosing) }
+            let (socket, ending, isClosing) = state.withLock { ($0.isOpen ? $0.socket : nil, $0.ending, $0.isClosing) }
             if let ending {
                 try ending.get()
                 throw Self.closed
             }
             guard !isClosing else { throw Self.closed }
             guard let socket else {
-                try await wait { $0.socket == nil && $0.ending == nil && !$0.isClosing }
+                try await wait { !$0.isOpen && $0.ending == nil && !$0.isClosing }
                 continue
             }
             var isQueued = false
@@ -186,6 +232,7 @@ final class WebSocketLoop: Cancellable {
             } catch {
                 // A message without a place waits for the next connection.
                 guard !isQueued, !(error is CancellationError) else { throw error }
+                change { if $0.socket === socket { $0.hasLostSocket = true } }
                 try await wait { $0.socket === socket && $0.ending == nil }
             }
         }
@@ -196,6 +243,11 @@ final class WebSocketLoop: Cancellable {
     }
 
     func close(_ code: WebSocketCloseCode, reason: String) async throws {
+        do {
+            try code.checkForClients()
+        } catch {
+            throw NetworkClient.Error.requestError(type: error)
+        }
         var socket: WebSocket?
         change { state in
             state.isClosing = true
@@ -206,16 +258,15 @@ final class WebSocketLoop: Cancellable {
         try await socket.close(code, reason: reason)
     }
 
-    func cancel() {
-        state.withLock { ($0.messages, $0.bytes) = (Queue(), 0) }
-        finish(.failure(CancellationError()))
-    }
+    func cancel() { finish(.failure(CancellationError())) }
 
+    /// Ends the sequence; a cancellation drops the messages.
     private func finish(_ result: Result<Void, any Error>) {
         var task: Task<Void, Never>?
         change { state in
             guard state.ending == nil else { return }
             (state.ending, task) = (result, state.task)
+            if result.failure is CancellationError { (state.messages, state.bytes) = (Queue(), 0) }
         }
         task?.cancel()
         connector.release(self)

@@ -44,6 +44,8 @@ package final class WebSocketChannel: Sendable {
         if let action, let ending { action(ending, traffic) }
     }
 
+    var hasEnded: Bool { state.withLock { $0.ending != nil } }
+
     /// The server's Close; nil before it, and if the socket has ended without one.
     var closed: WebSocketClosed? {
         if case .closed(let closed)? = state.withLock({ $0.ending }) { closed } else { nil }

@@ -82,11 +82,13 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     /// 1014: a gateway got an invalid response.
     public static let badGateway = WebSocketCloseCode(rawValue: 1014)
 
-    /// Whether a client may give it as the reason of its own Close.
-    var isForClients: Bool {
+    /// Checks that a client may give it as the reason of its own Close.
+    ///
+    /// - Throws: ``TransportError/Reason/invalidRequest``.
+    func checkForClients() throws(TransportError) {
         switch rawValue {
-        case 1000, 1001, 1008, 1009, 1011, 3000...4999: true
-        default: false
+        case 1000, 1001, 1008, 1009, 1011, 3000...4999: return
+        default: throw TransportError(.invalidRequest, detail: "a client closes no WebSocket with the code \(self)")
         }
     }
 

@@ -51,8 +51,8 @@ extension WebSocketState {
         var sentCount = 0
     }
 
-    /// When something has come from the server, or a part of a message was taken: a server may be silent while it
-    /// receives a long one.
+    /// When something has come from the server, or a further part of a message was taken: a server may be silent while
+    /// it receives a long one.
     struct Activity {
         /// The clock; nil if no times are recorded.
         private var time: (any TimeSource)?

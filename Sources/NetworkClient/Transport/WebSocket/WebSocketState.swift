@@ -224,9 +224,10 @@ struct WebSocketState {
             let portion = frame.bytes[frame.sentCount...].prefix(buffer.count - count)
             UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: portion)
             count += portion.count
+            // Short messages say nothing of a server that is silent.
+            if frame.isMessage, frame.sentCount > 0 { activity.note() }
             frame.sentCount += portion.count
             begun = frame.sentCount < frame.bytes.count ? frame : nil
-            if frame.isMessage { activity.note() }
             if begun == nil, frame.isClose { hasSentClose = true }
             if begun == nil, frame.isMessage { traffic.taken += 1 }
         }
@@ -277,11 +278,11 @@ struct WebSocketState {
         actions.waiters += closers.removeAll()
     }
 
-    /// Ends the socket for a caller that gives it up, and drops what it has not read; returns false if the transport
-    /// still has to send the reply to the server's Close, after which it ends the connection.
+    /// Ends the socket for a caller that gives it up, whose cancellation drops what was not read; returns false if the
+    /// transport still has to send the reply to the server's Close, after which it ends the connection.
     mutating func abandon(_ error: any Error) -> Bool {
         guard ending == nil || isOver else { return false }
-        if ending == nil { (messages, receivedBytes) = (Queue(), 0) }
+        if ending == nil, error is CancellationError { (messages, receivedBytes) = (Queue(), 0) }
         disconnect(error)
         return true
     }

@@ -2,6 +2,17 @@
 import CCurl
 
 extension CurlTransport {
+    /// The exchanges of open WebSockets, which end when the transport is shut down.
+    struct OpenSockets {
+        var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+        private(set) var isClosed = false
+
+        mutating func close() -> [CurlExchange] {
+            isClosed = true
+            return Array(exchanges.values)
+        }
+    }
+
     /// Returns the response that has opened a WebSocket, which is no exchange for the limits any more: an idle one
     /// keeps no call waiting.
     func socket(
@@ -10,9 +21,13 @@ extension CurlTransport {
         _ exchange: CurlExchange
     ) throws -> TransportResponse {
         leave(exchange)
-        openSockets.withLock { $0[ObjectIdentifier(exchange)] = exchange }
+        let isClosed = openSockets.withLock { sockets in
+            sockets.exchanges[ObjectIdentifier(exchange)] = exchange
+            return sockets.isClosed
+        }
+        if isClosed { exchange.shut() }
         exchange.whenOver { [exchange] isReleased in
-            self.openSockets.withLock { $0[ObjectIdentifier(exchange)] = nil }
+            self.openSockets.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
             if isReleased { self.giveBack(exchange.handle) }
             self.slots.leaveSocket()
         }

@@ -29,8 +29,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let slots: CurlSlots
-    /// The exchanges of open WebSockets.
-    let openSockets = Locked<[ObjectIdentifier: CurlExchange]>([:])
+    let openSockets = Locked(OpenSockets())
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let maxIdleHandles = 256
@@ -90,7 +89,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     public func shutDown() {
         guard !isShared else { return }
         engines.close()
-        for exchange in openSockets.withLock({ $0.values.map(\.self) }) { exchange.shut() }
+        for exchange in openSockets.withLock({ $0.close() }) { exchange.shut() }
     }
 
     /// Makes one exchange.

@@ -79,11 +79,11 @@ import Testing
             .get("/feed"),
             .webSocket { peer in
                 let number = server.begin()
-                defer { server.end() }
                 server.receive(await peer.next(), over: number)
                 await peer.send("\(number)a")
                 await peer.send("\(number)b")
                 server.receive(await peer.next(), over: number)
+                server.end()
                 peer.disconnect()
             }
         )
@@ -137,7 +137,12 @@ import Testing
             .init(testDescription: "404", response: .status(404), comesBack: false),
             .init(testDescription: "200", response: .status(200), comesBack: false),
             .init(testDescription: "no connection", response: .failure(.connectionRefused), comesBack: true),
-            .init(testDescription: "untrusted", response: .failure(.invalidRequest), comesBack: false),
+            .init(
+                testDescription: "an invalid request",
+                response: .failure(.invalidRequest),
+                comesBack: false,
+                comesBackAlways: false
+            ),
         ]
 
     @Test(arguments: ends) func onlyEndsThatMayBeOverSoonAreNotFinal(_ end: End) async throws {
@@ -148,9 +153,15 @@ import Testing
             transport.on(.get("/feed"), end.response, .webSocket { await $0.send("back") })
             let socket = client(transport).webSocket(feed, reconnecting: reconnection)
             var messages = socket.makeAsyncIterator()
-            let result: Result<WebSocketMessage?, any Error>
-            do { result = .success(try await messages.next()) } catch { result = .failure(error) }
-            expect(try? result.get() == .text("back"), comesBack ? true : result.failure == nil ? false : nil)
+            let result: String
+            do {
+                result = try await messages.next().map { String(decoding: $0.data, as: UTF8.self) } ?? "the end"
+            } catch {
+                result = error is WebSocketClosed ? "closed" : error is NetworkClient.Error ? "failed" : "\(error)"
+            }
+            let number = Int(end.testDescription) ?? 0
+            let final = number == 1000 ? "the end" : number > 1000 ? "closed" : "failed"
+            expect(result, comesBack ? "back" : final)
             socket.cancel()
         }
     }
@@ -228,40 +239,55 @@ import Testing
         expect(try await withDeadline { try await reader.value }, nil)
     }
 
-    @Test func anErrorOfTheClosureForAConnectionIsFinal() async throws {
-        struct Unwelcome: Error {}
+    private struct Unwelcome: Error {}
+
+    @Test func anErrorOfTheClosureIsFinalUnlessItsConnectionHasEnded() async throws {
         let transport = StubTransport(time: clock)
         transport.on(.get("/feed"), .webSocket { _ = await $0.next() })
-        let socket = client(transport).webSocket(feed, reconnecting: .standard) { _ in throw Unwelcome() }
+        let socket = client(transport).webSocket(feed, reconnecting: .always) { _ in throw Unwelcome() }
         await #expect(throws: Unwelcome.self) {
             for try await _ in socket {}
         }
         expect(transport.requests.count, 1)
+
+        let lossy = StubTransport(time: clock)
+        lossy.on(.get("/feed"), .webSocket { $0.disconnect() }, .webSocket { await $0.send("back") })
+        let again = client(lossy).webSocket(feed, reconnecting: .standard) { socket in
+            do { _ = try await socket.ping() } catch { throw Unwelcome() }
+        }
+        var messages = again.makeAsyncIterator()
+        expect(try await messages.next(), .text("back"))
     }
 
-    /// Over real connections, each of which the server ends after one message.
-    @Test(arguments: WebSocketTests.transports)
-    func aSocketSurvivesAServerThatKeepsRestarting(_ kind: TransportUnderTest) async throws {
-        let server = try LoopbackServer { request in
-            .webSocket(request) { peer in
-                let frame = try peer.next()
-                try peer.send(frame?.description ?? "none")
-                if request.connection % 2 == 0 { try peer.send(close: 1012) }
+    @Test func wrongUsesChangeNothing() async throws {
+        let transport = StubTransport(time: clock)
+        transport.on(
+            .get("/feed"),
+            .webSocket { peer in while let message = await peer.next() { await peer.send(message) } }
+        )
+        let socket = client(transport).webSocket(feed, reconnecting: .standard)
+        await #expect(throws: NetworkClient.Error.self) { try await socket.close(.protocolError) }
+        try await socket.send("still open")
+        try await withThrowingTaskGroup(of: Result<WebSocketMessage?, any Error>.self) { group in
+            var first = socket.makeAsyncIterator()
+            expect(try await first.next(), .text("still open"))
+            for _ in 0..<2 {
+                group.addTask {
+                    var messages = socket.makeAsyncIterator()
+                    do { return .success(try await messages.next()) } catch { return .failure(error) }
+                }
             }
+            let refused = try await group.next()
+            expect("\(refused as Any)", contains: "another task reads the WebSocket already")
+            try await socket.send("one reader")
+            expect(try await group.next()?.get(), .text("one reader"))
         }
-        let client = try kind.client(configuration: .init(time: clock))
-        let socket = client.webSocket(URLRequest(url: server.url("/")), reconnecting: .standard) { socket in
-            try await socket.send("hello")
+        let unbuilt = NetworkClient(transport: transport).webSocket(
+            feed.setting(header: .custom(name: "Upgrade", value: "h2c")),
+            reconnecting: .always
+        )
+        await #expect(throws: NetworkClient.Error.self) {
+            for try await _ in unbuilt {}
         }
-        try await withDeadline {
-            var count = 0
-            for try await message in socket {
-                expect(message, .text("text hello"))
-                count += 1
-                if count == 30 { break }
-            }
-        }
-        socket.cancel()
-        #expect(server.connectionCount >= 30)
     }
 }
