@@ -1,0 +1,1 @@
+../../../Shared/Script+WebSocket.swift
