@@ -35,7 +35,7 @@ enum BodyDestination: Sendable {
         return nil
     }
 
-    var opensSocket: WebSocketOpening? {
+    var opening: WebSocketOpening? {
         if case .socket(let opening) = self { return opening }
         return nil
     }

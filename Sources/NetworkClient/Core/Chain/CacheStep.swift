@@ -6,8 +6,8 @@ struct CacheStep: HopStep {
     let cache: ResponseCache
 
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
-        // A stored response opens no WebSocket, and is no refusal of the server's.
-        guard chain.settings.transportOptions.opensSocket == nil else { return nil }
+        // A stored response can't open a WebSocket, and does not tell whether the server refuses one.
+        guard chain.settings.opening == nil else { return nil }
         // The request is sent again with another credential.
         hop.forwarded?.leave()
         hop.forwarded = nil

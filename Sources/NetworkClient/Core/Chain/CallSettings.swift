@@ -53,7 +53,8 @@ struct CallSettings: Sendable {
     ) throws {
         (sensitiveHeaders, series) = (configuration.sensitiveHeaders, options.series)
         let credentials = CredentialFields(sensitiveHeaders: sensitiveHeaders)
-        if series?.hasLeftOrigin == true { credentials.remove(from: &request) }
+        let hasLeftOrigin = series?.hasLeftOrigin == true
+        if hasLeftOrigin { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.complete(&request, configuration, options, defaultFields)
@@ -63,9 +64,10 @@ struct CallSettings: Sendable {
         bodyLimitName = limitsDecoding ? "decodingLimit" : "bodyLimit"
         self.destination = destination.reporting(to: progress, limit: bodyLimit, bodyLimitName)
         (isTransfer, self.countBody) = (self.destination.isTransfer || countBody != nil, countBody)
-        (hasOwnLogger, hasAttemptTimeout) = (options.logging != nil, options.attemptTimeout != nil)
-        (values, deadline, redirects) = (options.values, options.deadline, options.redirects ?? configuration.redirects)
+        (values, deadline, hasOwnLogger) = (options.values, options.deadline, options.logging != nil)
+        hasAttemptTimeout = options.attemptTimeout != nil
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
+        redirects = options.redirects ?? configuration.redirects
         (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
         transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
@@ -74,13 +76,14 @@ struct CallSettings: Sendable {
             streamsBody: self.destination.isStreamed
         )
         (transportOptions.decodesBody, transportOptions.sensitiveHeaders) = (options.decodesBody, sensitiveHeaders)
-        transportOptions.opensSocket = self.destination.opensSocket
         if sharing == nil { transportOptions.bodyLimitName = bodyLimitName }
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
-        let hasLeft = series?.hasLeftOrigin == true
-        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeft, credentials, given: given)
+        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
     }
+
+    /// The WebSocket that the call opens; nil for any other call.
+    var opening: WebSocketOpening? { destination.opening }
 
     /// Whether several callers may share one response.
     ///

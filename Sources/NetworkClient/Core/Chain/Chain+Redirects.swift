@@ -57,7 +57,7 @@ extension Chain {
             policy: settings.redirects,
             sensitiveHeaders: settings.sensitiveHeaders,
             reachesOneServer: transport.defaults.reachesOneServer,
-            opensSocket: settings.transportOptions.opensSocket != nil
+            opensSocket: settings.opening != nil
         )
         do {
             return try rules.next(after: response.head, to: request)

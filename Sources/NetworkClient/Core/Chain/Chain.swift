@@ -227,8 +227,7 @@ final class Chain: Sendable {
         // Asks for no content coding, since a part of a coded body cannot be decoded (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
-        request = try RequestValidation.check(request, opening: settings.transportOptions.opensSocket)
-        return (request, settings.allowsSharing ? optIn : nil)
+        return (try RequestValidation.check(request, opening: settings.opening), settings.allowsSharing ? optIn : nil)
     }
 
     /// Sends the request of a hop, and again as often as a step has it sent again.
@@ -268,8 +267,9 @@ final class Chain: Sendable {
     /// Counts a request that departs, and returns the limits that remain.
     private func departing(_ hop: inout Hop) throws -> TransportOptions {
         var options = settings.transportOptions
-        options.exchangeLimit = hop.attempt.limit?.passed
-        options.exchangeTimeout = try remaining(of: hop.attempt.limit, hop.request)
+        let limit = hop.attempt.limit
+        (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)
+        options.opensSocket = settings.opening
         if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
         countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
         hop.mayBePerformed = true

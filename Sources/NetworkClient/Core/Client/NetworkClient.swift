@@ -87,7 +87,8 @@ public final class NetworkClient: Sendable {
         observers = CallObservers(configuration.observer, onFailedCall: defaults.onFailedCall)
     }
 
-    /// Cancels every call in flight, including calls that wait between attempts; each throws `CancellationError`.
+    /// Cancels every call in flight, including calls that wait between attempts, and every open WebSocket; each throws
+    /// `CancellationError`.
     ///
     /// Later calls are not affected.
     public func cancelAll() {

@@ -44,12 +44,13 @@ struct OpenedSocket: Sendable {
 
     /// Returns the error of a call for a server that takes no part in the handshake.
     static func refusal(_ error: any Error) -> any Error {
-        guard case NetworkClient.Error.apiError(let response, _) = error, 200...299 ~= response.statusCode else {
-            return error
-        }
+        guard let known = error as? NetworkClient.Error, case .apiError(let response, _) = known,
+            200...299 ~= response.statusCode
+        else { return error }
         let detail = "the server responded with status \(response.statusCode): it does not speak WebSocket here"
         let failure = TransportError(.notAWebSocket, detail: detail, underlying: error).placed(at: response.url)
-        return NetworkClient.Error.requestError(type: failure)
+        let refusal = NetworkClient.Error.requestError(type: failure)
+        return known.journey.map { refusal.having($0) } ?? refusal
     }
 }
 

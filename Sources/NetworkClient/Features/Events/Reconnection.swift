@@ -151,13 +151,13 @@ final class ReconnectionAttempts: Sendable {
     /// Records that there is a connection.
     func open() { state.withLock { $0.openedAt = time.now } }
 
-    /// Records that the connection is none that counts.
+    /// Records that the connection is no success, however long it was open.
     func spoil() { state.withLock { $0.openedAt = nil } }
 
     /// Records a success, after which the next wait is the first.
     func succeed() { state.withLock { $0.count = 0 } }
 
-    /// Returns the wait before the next attempt, in seconds; nil if there is none.
+    /// Returns the wait before the next attempt, in seconds; nil if no attempt follows.
     ///
     /// - Parameters:
     ///   - error: The failure; nil after the end of a response.

@@ -36,7 +36,7 @@ extension NetworkClientProtocol {
 
     /// Opens the WebSocket at a complete URL, such as `wss://example.com/feed`, and returns when the handshake is done.
     ///
-    /// Otherwise behaves like the form with a builder; also throws `HTTPURLError` for a text that is no such URL.
+    /// Otherwise behaves like the form with a builder; also throws `HTTPURLError` if the text is not a complete URL.
     public func webSocket(
         _ url: String,
         protocols: [String] = [],

@@ -1,4 +1,4 @@
-/// An open WebSocket (RFC 6455): messages in both directions, over a connection of its own.
+/// An open WebSocket (RFC 6455): messages in both directions, over their own connection.
 ///
 /// ```swift
 /// let socket = try await client.webSocket(.get(path: "rooms/7"))
@@ -40,7 +40,7 @@ public final class WebSocket: AsyncSequence, Sendable {
         // Cancelled with the socket, and over when it has ended.
         // On a clock that advances itself, no time passes beside the sleeps.
         keepAlive = (opened.time.advancesItself ? nil : options.keepAlive).map { seconds in
-            let seconds = seconds > 0 ? seconds : 30
+            let seconds = seconds > 0 ? seconds : WebSocketOptions.usualKeepAlive
             return Task {
                 [channel = opened.connection.channel, time = opened.time, weak connection = opened.connection] in
                 do {

@@ -22,7 +22,7 @@ final class WebSocketLoop: Cancellable {
         var waiters = Waiters<Void>()
     }
 
-    /// Why there is no connection, or no longer one.
+    /// How an attempt has ended: without a connection, or with the end of the connection.
     enum End {
         case opening(any Error)
         /// The closure for the connection has failed, and the connection has not.
@@ -38,7 +38,7 @@ final class WebSocketLoop: Cancellable {
         }
     }
 
-    /// What the loop needs of its client.
+    /// The parts of the client that the loop uses.
     struct Connector: Sendable {
         let decoder: any DecoderProtocol
         let encoder: any JSONDataEncoder
@@ -95,7 +95,7 @@ final class WebSocketLoop: Cancellable {
         if isOver { connector.release(self) }
     }
 
-    /// Opens a connection, passes its messages on, and waits before the next one; returns false if there is none.
+    /// Opens a connection, passes its messages on, and waits before the next one; returns false if no other follows.
     private func connect() async -> Bool {
         let end: End
         do {

@@ -82,7 +82,7 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     /// 1014: a gateway got an invalid response.
     public static let badGateway = WebSocketCloseCode(rawValue: 1014)
 
-    /// Checks that a client may give it as the reason of its own Close.
+    /// Checks that a client may close a socket with the code.
     ///
     /// - Throws: ``TransportError/Reason/invalidRequest``.
     func checkForClients() throws(TransportError) {

@@ -22,7 +22,9 @@ public struct WebSocketOptions: Hashable, Sendable {
     /// After as many seconds without a byte again, the socket ends with ``TransportError/Reason/timedOut``. Without
     /// pings, a connection that a router has forgotten is never noticed. The time in which messages wait for a slow
     /// reader does not count. A number that is not more than 0 counts as the default.
-    public var keepAlive: TimeInterval? = 30
+    public var keepAlive: TimeInterval? = usualKeepAlive
+
+    static let usualKeepAlive: TimeInterval = 30
 
     /// The seconds that ``WebSocket/close(_:reason:)`` waits for the server's Close, 5 by default.
     public var closeTimeout: TimeInterval = 5

@@ -1,7 +1,7 @@
 /// The server's end of a channel in this process: for a transport whose system has messages in place of frames, and for
 /// tests.
 package final class WebSocketServerEnd: Sendable {
-    /// What goes over the socket in one frame.
+    /// The content of one frame.
     package enum Frame: Sendable {
         case message(WebSocketMessage)
         case ping(Data)
@@ -10,7 +10,7 @@ package final class WebSocketServerEnd: Sendable {
     }
 
     private struct State {
-        /// What the client has sent, from its first frame on that was not returned.
+        /// The bytes of the client, from the first frame that was not returned.
         var bytes: [UInt8] = []
         /// How often the channel has asked its transport to go on.
         var generation = 0

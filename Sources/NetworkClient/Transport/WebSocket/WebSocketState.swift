@@ -100,8 +100,8 @@ struct WebSocketState {
         return ending == nil ? .taken : .ended
     }
 
-    /// Whether messages for which there is no room are dropped: after a Close, the server's is awaited, even if no one
-    /// has ever read a message.
+    /// Whether a message without room is dropped: after the caller's Close, that of the server has to arrive, even if
+    /// no one has ever read a message.
     private var dropsMessages: Bool { isClosing && (!hasReader || hasDropped) }
 
     private mutating func handle(_ event: WebSocketReader.Event) {

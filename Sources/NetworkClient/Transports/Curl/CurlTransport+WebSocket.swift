@@ -76,7 +76,7 @@ extension CurlExchangeState {
         return .socket(socket.channel, isLost: socket.isLost)
     }
 
-    /// Ends the exchange after a second, in which the server ends the connection (RFC 6455 §7.1.1).
+    /// Ends the exchange after a second, in which the server may end the connection (RFC 6455 §7.1.1).
     mutating func endsSocket(_ now: UInt64) {
         if socket?.end == .max { socket?.end = now + MonotonicClock.nanoseconds(1) }
     }
@@ -111,9 +111,7 @@ extension CurlExchange {
         switch channel.receive(frames) {
         case .taken: break
         case .refused: return pausesReceiving()
-        case .ended:
-            state.withLock { $0.endsSocket(MonotonicClock.now) }
-            watch()
+        case .ended: endsSocket()
         }
         return frames.count
     }
@@ -130,8 +128,7 @@ extension CurlExchange {
             return count
         case .nothing: return isLost ? 0 : CURL_READFUNC_PAUSE
         case .end:
-            state.withLock { $0.endsSocket(MonotonicClock.now) }
-            watch()
+            endsSocket()
             return 0
         }
     }
@@ -157,9 +154,16 @@ extension CurlExchange {
         engine.stop(self)
     }
 
+    /// Lets the transfer end: a server that says nothing further may still read what waits, for a second.
     private func losesSocket() {
         state.withLock { $0.socket?.isLost = true }
+        endsSocket()
         engine.goOn(self)
+    }
+
+    private func endsSocket() {
+        state.withLock { $0.endsSocket(MonotonicClock.now) }
+        watch()
     }
 }
 #endif

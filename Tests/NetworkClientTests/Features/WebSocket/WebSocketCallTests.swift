@@ -107,15 +107,21 @@ import Testing
         let location = HeaderField.custom(name: "Location", value: "wss://example.com/v1/there")
         let cookie = HeaderField.custom(name: "Set-Cookie", value: "id=7; Path=/")
         transport.on(.get("/v1/here"), .status(503), .status(302).setting(header: location).setting(header: cookie))
-        transport.on(.get("/v1/there"), .status(401), .webSocket { await $0.send("open") })
+        transport.on(
+            .get("/v1/there"),
+            .status(401),
+            .webSocket { peer in while let message = await peer.next() { await peer.send(message) } }
+        )
         let session = TokenSession { _ in AccessToken("new") }
         try await session.setToken(AccessToken("old"))
-        let policy = RetryPolicy(retries: 1, backoff: Backoff(base: 0))
-        let client = client(transport, [.retry(policy), .authentication(.bearer(session))]) {
+        let client = client(transport, [.standardResilience, .authentication(.bearer(session))]) {
             ($0.cookies, $0.time) = (CookieStore(), TestClock(advancesItself: true))
         }
         let socket = try await client.webSocket(.get(path: "here"))
-        expect(try await socket.receive(), .text("open"))
+        // A socket stays open when its person signs out.
+        try await session.signOut()
+        try await socket.send("still open")
+        expect(try await socket.receive(), .text("still open"))
         expect(transport.requests.map(\.path), ["/v1/here", "/v1/here", "/v1/there", "/v1/there"])
         expect(transport.requests.map { $0[header: "Authorization"] ?? "" }.last, "Bearer new")
         expect(transport.requests.last?[header: "Cookie"], "id=7")

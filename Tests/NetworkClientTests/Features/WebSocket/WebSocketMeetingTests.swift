@@ -70,6 +70,40 @@ import Testing
         expect(try await replies.wait { $0.count == 20 ? Set($0) : nil }, ["close 1000 "])
     }
 
+    /// A transport around another one.
+    private struct Wrapper: Transport {
+        let base: any Transport
+        let wrap: @Sendable (TransportResponse) -> TransportResponse
+
+        var defaults: TransportDefaults { base.defaults }
+        var description: String { "Wrapper" }
+
+        func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+            wrap(try await base.send(request, options: options))
+        }
+    }
+
+    @Test func aTransportAroundAnotherPassesTheSocketOn() async throws {
+        let stub = StubTransport()
+        stub.on(.any, .webSocket { await $0.send("open") })
+        let (parts, request) = (Recorder<String>(), URLRequest(url: url("wss://example.com/a")))
+        let observing = Wrapper(base: stub) { response in
+            response.observingBody { parts.record("\((try? $0.get())?.count ?? 0) bytes") }
+        }
+        for transport in [observing, HARRecorder(wrapping: stub)] as [any Transport] {
+            let socket = try await NetworkClient(transport: transport).webSocket(request)
+            expect(try await socket.receive(), .text("open"))
+        }
+        expect(parts.values, ["0 bytes"])
+        let losing = Wrapper(base: stub) { TransportResponse(response: $0.response) }
+        for transport in [losing, URLSessionTransport()] as [any Transport] {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await NetworkClient(transport: transport).webSocket(request)
+            }
+            expect(error?.transportError?.reason, .unsupported)
+        }
+    }
+
     @Test func aCacheHasNoPartInAnOpening() async throws {
         let transport = StubTransport()
         let fresh = HeaderField.custom(name: "Cache-Control", value: "max-age=100")
@@ -77,9 +111,12 @@ import Testing
         let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache()))
         let request = URLRequest(url: url("https://example.com/a"))
         expect(try await client.fetch(request: request, as: String.self).item, "stored")
-        _ = try await client.webSocket(request)
+        // Nor has an opt-in to sharing.
+        async let one = client.webSocket(request.withInstanceCaching())
+        async let other = client.webSocket(request.withInstanceCaching())
+        #expect(try await one !== other)
         expect(try await client.fetch(request: request, as: String.self).item, "stored")
-        expect(transport.requests.count, 2)
+        expect(transport.requests.count, 3)
     }
 
     #if os(Linux)
