@@ -67,7 +67,9 @@ public final class ReconnectingWebSocket: AsyncSequence, Sendable {
     /// Sends a value as a text of JSON, by the encoder of the client's builder; otherwise as ``send(_:)-(String)``.
     ///
     /// - Throws: ``NetworkClient/Error/encodingError(type:)`` for a value that can't be encoded, too.
-    public func send(json value: some Encodable) async throws { try await loop.send(try loop.message(json: value)) }
+    public func send(json value: some Encodable) async throws {
+        try await loop.send(WebSocketMessage(json: value, by: loop.encoder))
+    }
 
     /// Closes the open connection as ``WebSocket/close(_:reason:)`` does, and ends the sequence, after the messages
     /// that have come.

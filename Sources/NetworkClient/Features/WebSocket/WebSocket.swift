@@ -84,9 +84,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     public func send(_ data: Data) async throws { try await send(.binary(data)) }
 
     /// Sends a message; otherwise as ``send(_:)-(String)``.
-    public func send(_ message: WebSocketMessage) async throws {
-        try await failing { try await channel.send(message) }
-    }
+    public func send(_ message: WebSocketMessage) async throws { try await send(message) {} }
 
     /// Sends a message; `queued` is called when it has its place: if the function throws before, it is not sent.
     func send(_ message: WebSocketMessage, queued: () -> Void) async throws {
@@ -97,13 +95,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     ///
     /// - Throws: ``NetworkClient/Error/encodingError(type:)`` for a value that can't be encoded, too.
     public func send(json value: some Encodable) async throws {
-        let data: Data
-        do {
-            data = try encoder.encode(value)
-        } catch {
-            throw NetworkClient.Error(error) ?? error
-        }
-        try await send(.text(String(decoding: data, as: UTF8.self)))
+        try await send(WebSocketMessage(json: value, by: encoder))
     }
 
     /// Sends a ping, and waits for its pong.
@@ -269,6 +261,17 @@ public struct WebSocketValues<Value: Decodable & Sendable>: AsyncSequence, Senda
 }
 
 extension WebSocketMessage {
+    /// Creates a text of JSON.
+    ///
+    /// - Throws: ``NetworkClient/Error/encodingError(type:)``.
+    init(json value: some Encodable, by encoder: any JSONDataEncoder) throws {
+        do {
+            self = .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+            throw NetworkClient.Error(error) ?? error
+        }
+    }
+
     /// The bytes of the message: those of a text in UTF-8.
     public var data: Data {
         switch self {

@@ -73,6 +73,7 @@ final class WebSocketLoop: Cancellable {
     }
 
     var decoder: any DecoderProtocol { connector.decoder }
+    var encoder: any JSONDataEncoder { connector.encoder }
 
     // MARK: - The connections
 
@@ -202,14 +203,6 @@ final class WebSocketLoop: Cancellable {
         // There may be room now.
         change { $0.bytes -= message.size }
         return .success(message)
-    }
-
-    func message(json value: some Encodable) throws -> WebSocketMessage {
-        do {
-            return .text(String(decoding: try connector.encoder.encode(value), as: UTF8.self))
-        } catch {
-            throw NetworkClient.Error(error) ?? error
-        }
     }
 
     func send(_ message: WebSocketMessage) async throws {
