@@ -38,12 +38,13 @@ struct CurlLookUpTests {
         #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
     }
 
-    /// Begins a call, and cancels it when its name is looked up.
+    /// Begins a call, and cancels it when its name is looked up; on a busy machine, the connect timeout may be first.
     private func giveUp(_ request: URLRequest, _ name: HeldName, over client: NetworkClient) async throws {
         let call = Task { await client.outcome(of: request) }
         try await withDeadline { try await name.lookups(Self.kinds) }
         call.cancel()
-        #expect(try await withDeadline { await call.value } == .cancelled)
+        let outcome = try await withDeadline { await call.value }
+        #expect([.cancelled, .failed(.nameNotResolved)].contains(outcome))
     }
 
     /// One engine has them all, as long as there are fewer than eight.
@@ -141,7 +142,7 @@ struct CurlLookUpTests {
         let server = try LoopbackServer { request in
             request.path == "/dead" && request.indexOnConnection > 0 ? [.close] : .respond(body: "1")
         }
-        var configuration = CurlTransport.Configuration(connectTimeout: 2)
+        var configuration = CurlTransport.Configuration(connectTimeout: 4)
         configuration.nameCacheTime = 0
         let client = try client(configuration)
         // The first one has the name until it is released.
@@ -156,7 +157,7 @@ struct CurlLookUpTests {
         let error = await #expect(throws: NetworkClient.Error.self) {
             _ = try await withDeadline { try await second.value }
         }
-        #expect(error?.description.contains("2 s") == true)
+        #expect(error?.description.contains("4 s") == true)
         for _ in 0..<3 { await expectAnswer(over: client) }
         names[1].release()
     }
