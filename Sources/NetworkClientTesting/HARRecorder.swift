@@ -19,6 +19,7 @@
 public final class HARRecorder: Transport, OpaqueValue {
     private let transport: any Transport
     private let redaction: LogRedaction
+    private let recordsMessages: Bool
     private let exchanges = Locked<[RecordedExchange]>([])
 
     /// Creates a recorder without entries.
@@ -26,9 +27,17 @@ public final class HARRecorder: Transport, OpaqueValue {
     /// - Parameters:
     ///   - transport: Sends the requests.
     ///   - redaction: What is masked in URLs, header fields, forms and JSON.
-    public init(wrapping transport: some Transport, redaction: LogRedaction = .sensitive) {
+    ///   - recordsMessages: Whether the messages of WebSockets are recorded, as Chrome does: in `_webSocketMessages` of
+    ///     the entry that has opened the socket. Texts are masked as bodies are; the bytes of binary messages aren't. A
+    ///     replay leaves such entries out.
+    public init(
+        wrapping transport: some Transport,
+        redaction: LogRedaction = .sensitive,
+        recordsMessages: Bool = false
+    ) {
         self.transport = transport
         self.redaction = redaction
+        self.recordsMessages = recordsMessages
     }
 
     /// The archive of all exchanges so far, as JSON that is indented and sorted, so that versions can be compared.
@@ -57,7 +66,9 @@ public final class HARRecorder: Transport, OpaqueValue {
         let exchange = RecordedExchange(request, sensitiveHeaders: options.sensitiveHeaders)
         exchanges.withLock { $0.append(exchange) }
         do {
-            return exchange.receive(try await transport.send(exchange.recordingBody(of: request), options: options))
+            let response = try await transport.send(exchange.recordingBody(of: request), options: options)
+            if recordsMessages { response.body.socket.map(exchange.recordMessages) }
+            return exchange.receive(response)
         } catch {
             exchange.end(error)
             throw error

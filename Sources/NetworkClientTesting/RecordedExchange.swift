@@ -12,6 +12,15 @@ final class RecordedExchange: Sendable {
         var headTime = 0.0
         var endTime = 0.0
         var end: Result<Void, any Error>?
+        var messages: [Message]?
+    }
+
+    /// A message of the WebSocket that the exchange has opened.
+    private struct Message {
+        let content: WebSocketMessage
+        let isSent: Bool
+        /// The seconds since the beginning of the exchange.
+        let time: Double
     }
 
     private let request: URLRequest
@@ -56,6 +65,15 @@ final class RecordedExchange: Sendable {
             case .success(nil): self.end(nil)
             case .failure(let error): self.end(error)
             }
+        }
+    }
+
+    /// Records the messages of a WebSocket from now on.
+    func recordMessages(of socket: WebSocketConnection) {
+        state.withLock { $0.messages = [] }
+        socket.channel.observe { content, isSent in
+            let message = Message(content: content, isSent: isSent, time: self.elapsed)
+            self.state.withLock { $0.messages?.append(message) }
         }
     }
 
@@ -113,11 +131,30 @@ extension RecordedExchange {
         let timings = timings(state)
         // The time of `connect` includes that of `ssl`.
         let time = timings.filter { $0.key != "ssl" && $0.value > 0 }.values.reduce(0, +)
-        return [
+        var entry: [String: Any] = [
             "startedDateTime": InternetDateTime.text(of: date) ?? "", "time": Self.rounded(time, to: .infinity),
             "timings": timings,
             "request": requestObject(state, redaction), "response": responseObject(state, redaction),
             "cache": [String: Any](),
+        ]
+        if let messages = state.messages {
+            entry["_resourceType"] = "websocket"
+            entry["_webSocketMessages"] = messages.map { messageObject($0, redaction) }
+        }
+        return entry
+    }
+
+    /// Returns a message in the form of Chrome: with the seconds since 1970, and binary data in Base64.
+    private func messageObject(_ message: Message, _ redaction: LogRedaction) -> [String: Any] {
+        let (opcode, data) =
+            switch message.content {
+            // A text that is no JSON is masked as any text.
+            case .text(let text): (1, redaction.text(of: Data(text.utf8), type: .json) ?? "")
+            case .binary(let data): (2, data.base64EncodedString())
+            }
+        return [
+            "type": message.isSent ? "send" : "receive", "opcode": opcode, "data": data,
+            "time": Self.rounded(date.timeIntervalSince1970 + message.time),
         ]
     }
 

@@ -98,7 +98,7 @@ public final class StubPeer: Sendable {
             case .message(let message): change { $0.messages.append(message) }
             case .ping(let payload):
                 if !isSilent { try? await end.send(.pong(payload)) }
-            case .pong: break
+            case .pong, .endless: break
             case .close(let closed):
                 change { $0.closed = closed }
                 if !isSilent { try? await end.send(.close(closed)) }

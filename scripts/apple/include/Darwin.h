@@ -53,6 +53,7 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
 #define EADDRINUSE 48
+#define EMSGSIZE 40
 #define ECONNABORTED 53
 #define ECONNRESET 54
 #define ECONNREFUSED 61

@@ -21,6 +21,11 @@ package final class WebSocketChannel: Sendable {
         hooks.withLock { $0.goOn = goOn }
     }
 
+    /// Calls a closure, which must not wait, with each message from now on.
+    package func observe(_ note: @escaping @Sendable (WebSocketMessage, _ isSent: Bool) -> Void) {
+        state.withLock { $0.observer = .init(note: note) }
+    }
+
     /// Whether the transport may end the connection.
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -179,7 +184,7 @@ package final class WebSocketChannel: Sendable {
 ///
 /// In the chain it stands for the body of the response with the status 101, which has no bytes.
 package final class WebSocketConnection: BodyChannel {
-    let channel: WebSocketChannel
+    package let channel: WebSocketChannel
     /// The subprotocol that the server has chosen; nil for none.
     let subprotocol: String?
     private let stop: @Sendable () -> Void

@@ -33,14 +33,16 @@ struct WebSocketHandshake: Sendable {
 
     /// The fields of the request, which follow those of the caller.
     var fields: [HeaderField] {
-        var fields: [HeaderField] = [
+        [
             .custom(name: "Connection", value: "Upgrade"), .custom(name: "Upgrade", value: "websocket"),
             .custom(name: "Sec-WebSocket-Version", value: "13"), .custom(name: "Sec-WebSocket-Key", value: key),
-        ]
-        if !protocols.isEmpty {
-            fields.append(.custom(name: "Sec-WebSocket-Protocol", value: protocols.joined(separator: ", ")))
-        }
-        return fields
+        ] + Self.offer(protocols)
+    }
+
+    /// Returns the field that offers subprotocols, if there are any.
+    static func offer(_ protocols: [String]) -> [HeaderField] {
+        protocols.isEmpty
+            ? [] : [.custom(name: "Sec-WebSocket-Protocol", value: protocols.joined(separator: ", "))]
     }
 
     /// Returns the subprotocol of a response with the status 101; nil if the server chose none.
@@ -49,9 +51,14 @@ struct WebSocketHandshake: Sendable {
     func subprotocol(in fields: ResponseFields) throws(TransportError) -> String? {
         let chosen = fields.values(named: "Sec-WebSocket-Protocol")
         if let rule = brokenRule(fields, chosen) {
-            throw TransportError(.malformedResponse, detail: "the server's handshake is wrong: \(rule)")
+            throw Self.wrong(rule)
         }
         return chosen.first
+    }
+
+    /// Returns the error for a response that breaks a rule.
+    static func wrong(_ rule: String) -> TransportError {
+        TransportError(.malformedResponse, detail: "the server's handshake is wrong: \(rule)")
     }
 
     private func brokenRule(_ fields: ResponseFields, _ chosen: [String]) -> String? {

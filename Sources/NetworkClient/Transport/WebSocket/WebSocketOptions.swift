@@ -77,4 +77,11 @@ extension URL {
         guard let scheme = scheme?.lowercased(), let new = schemes[scheme] else { return self }
         return URL(string: new + absoluteString.dropFirst(scheme.count))
     }
+
+    /// The URL with the scheme of a WebSocket for that of HTTP; itself otherwise.
+    var withWebSocketScheme: URL? {
+        let schemes = ["http": "ws", "https": "wss"]
+        guard let scheme = scheme?.lowercased(), let new = schemes[scheme] else { return self }
+        return URL(string: new + absoluteString.dropFirst(scheme.count))
+    }
 }

@@ -7,6 +7,8 @@ package final class WebSocketServerEnd: Sendable {
         case ping(Data)
         case pong(Data)
         case close(WebSocketClosed)
+        /// The head of a message that is longer than any limit.
+        case endless
     }
 
     private struct State {
@@ -121,6 +123,7 @@ package final class WebSocketServerEnd: Sendable {
         case .ping(let data): return data.withUnsafeBytes { WebSocketFrame.bytes(.ping, $0, key: nil) }
         case .pong(let data): return data.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0, key: nil) }
         case .close(let closed): return WebSocketFrame.close(closed.code, reason: closed.reason, key: nil)
+        case .endless: return [0x82, 0x7F, 0x7F] + [UInt8](repeating: 0xFF, count: 7)
         }
     }
 }

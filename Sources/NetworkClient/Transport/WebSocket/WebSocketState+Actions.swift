@@ -38,6 +38,11 @@ extension WebSocketState {
         case end
     }
 
+    /// Learns of each message that has come, and of each one that is to be sent; under the lock of the socket.
+    struct Observer {
+        let note: @Sendable (WebSocketMessage, _ isSent: Bool) -> Void
+    }
+
     enum Ending {
         case closed(WebSocketClosed)
         case failed(any Error)

@@ -5,6 +5,7 @@
 struct WebSocketState {
     private let limits: WebSocketOptions
     private(set) var traffic = WebSocketTraffic()
+    var observer: Observer?
     private var reader: WebSocketReader
     private var actions = Actions()
 
@@ -112,6 +113,7 @@ struct WebSocketState {
             messages.append(message)
             receivedBytes += message.size
             traffic.received.add(message)
+            observer?.note(message, false)
             actions.waiters += receivers.removeAll()
         case .ping(let payload):
             guard !hasSentClose, begun?.isClose != true else { return }
@@ -168,6 +170,7 @@ struct WebSocketState {
     mutating func send(_ frame: [UInt8], of message: WebSocketMessage) throws {
         try checkOpen()
         traffic.sent.add(message)
+        observer?.note(message, true)
         queue(Frame(bytes: frame, isMessage: true))
     }
 

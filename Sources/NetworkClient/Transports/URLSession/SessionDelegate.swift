@@ -4,6 +4,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     let other: (any URLSessionDelegate)?
     private let security: SessionSecurity?
     private let exchanges = Locked<[Int: SessionExchange]>([:])
+    private let isShut = Locked(false)
 
     /// The number of exchanges in flight.
     var exchangeCount: Int { exchanges.withLock { $0.count } }
@@ -19,6 +20,19 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func exchange(of task: URLSessionTask) -> SessionExchange? {
         exchanges.withLock { $0[task.taskIdentifier] }
+    }
+
+    /// Passes on that a WebSocket is open.
+    func opened(_ task: URLSessionTask, _ messages: any SessionMessages, subprotocol: String?) {
+        let exchange = exchange(of: task)
+        exchange?.opened(messages, task.response, subprotocol: subprotocol)
+        if isShut.withLock({ $0 }) { exchange?.shutSocket() }
+    }
+
+    /// Ends the open WebSockets, and those that are being opened.
+    func shutSockets() {
+        isShut.withLock { $0 = true }
+        for exchange in exchanges.withLock({ $0.values.map { $0 } }) { exchange.shutSocket() }
     }
 
     func urlSession(

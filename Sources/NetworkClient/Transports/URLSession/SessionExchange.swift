@@ -7,6 +7,7 @@ final class SessionExchange: Sendable {
     private let timer: ExchangeTimer
     private let buffer: BodyBuffer?
     private let suspension = Locked<TaskSuspension?>(nil)
+    private let socket = Locked<SessionSocket?>(nil)
     /// Called once, when the exchange has ended.
     private let onEnd: (@Sendable () -> Void)?
 
@@ -76,6 +77,23 @@ final class SessionExchange: Sendable {
     func sentBody() {
         timer.touch()
     }
+
+    /// Returns the response that has opened a WebSocket: the exchange ends with it, and the task goes on.
+    func opened(_ messages: any SessionMessages, _ response: URLResponse?, subprotocol: String?) {
+        guard let opening = options.opensSocket else { return }
+        let subprotocol = subprotocol.flatMap { $0.isEmpty ? nil : $0 }
+        let socket = SessionSocket(messages, opening.options, of: request)
+        let connection = WebSocketConnection(socket.channel, subprotocol: subprotocol) {
+            // As in `perform`.
+            Self.cancellations.async { messages.cancel() }
+        }
+        self.socket.withLock { $0 = socket }
+        perform(state.withLock { $0.opened(connection, response) })
+        socket.begin()
+    }
+
+    /// Ends the open WebSocket with its transport.
+    func shutSocket() { socket.withLock { $0 }?.shut() }
 
     /// Stores the metrics, which URLSession reports before the end of the task.
     func collected(_ metrics: TransportMetrics) {
@@ -315,6 +333,27 @@ struct SessionExchangeState {
         return Actions(resumption: continuation.map { ($0, .success(result)) })
     }
 
+    /// Records that a WebSocket is open.
+    mutating func opened(_ connection: WebSocketConnection, _ response: URLResponse?) -> Actions {
+        guard !isOver else { return Actions() }
+        guard let response = response as? HTTPURLResponse else {
+            return failed(TransportError(.malformedResponse, request: request))
+        }
+        if let name = connection.subprotocol, options.opensSocket?.protocols.contains(name) == false {
+            return failed(WebSocketHandshake.wrong("the subprotocol was not offered"))
+        }
+        let head = ResponseHead(addressed(response), metrics: metrics)
+        return end(.success(TransportResponse(head: head, body: .socket(connection))), cancellingTask: false)
+    }
+
+    /// Returns a response with the URL of the request, instead of that with the scheme of a WebSocket.
+    private func addressed(_ response: HTTPURLResponse) -> HTTPURLResponse {
+        let fields = response.allHeaderFields as? [String: String]
+        return request.url.flatMap { url in
+            HTTPURLResponse(url: url, statusCode: response.statusCode, httpVersion: nil, headerFields: fields)
+        } ?? response
+    }
+
     mutating func challenged() -> Actions {
         guard let head else { return failed(TransportError(.malformedResponse, request: request)) }
         return end(with: head, cancellingTask: true)
@@ -329,6 +368,10 @@ struct SessionExchangeState {
     /// A failure within the body of a redirect only ends that body.
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error {
+            // URLSession has no body of a response that opens no WebSocket.
+            if options.opensSocket != nil, let refusal = response as? HTTPURLResponse, refusal.statusCode != 101 {
+                return end(with: addressed(refusal), isCut: true, cancellingTask: false)
+            }
             if isRedirectBody, let head { return end(with: head, isCut: true, cancellingTask: false) }
             let failure = URLErrorClassification.classify(error, request, after: progress)
             return end(.failure(failure), cancellingTask: false)

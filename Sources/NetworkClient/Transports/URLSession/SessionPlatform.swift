@@ -47,6 +47,15 @@ enum SessionPlatform {
 
     private static let decodedCodings: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
+    /// False: swift.org's toolchains are built without libcurl's WebSockets, and trap.
+    static let opensSockets = false
+
+    static func makeTask(
+        with request: URLRequest,
+        _ opening: WebSocketOpening?,
+        in session: URLSession
+    ) -> URLSessionTask { session.dataTask(with: request) }
+
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
@@ -141,6 +150,25 @@ enum SessionPlatform {
     static let bufferMode = BodyBufferState.Mode.signalling
 
     private static let decodedCodings: Set<String> = ["gzip", "x-gzip", "deflate", "br"]
+
+    static let opensSockets = true
+
+    static func makeTask(
+        with request: URLRequest,
+        _ opening: WebSocketOpening?,
+        in session: URLSession
+    ) -> URLSessionTask {
+        guard let opening else { return session.dataTask(with: request) }
+        var request = request
+        request.url = request.url?.withWebSocketScheme
+        // It would end an idle socket, too; the timer of the exchange limits the opening.
+        request.timeoutInterval = longTimeout
+        for field in WebSocketHandshake.offer(opening.protocols) { request.set(header: field) }
+        let task = session.webSocketTask(with: request)
+        // One byte more than the channel's limit, so that the channel refuses what is barely too long.
+        task.maximumMessageSize = min(max(0, opening.options.messageLimit), .max - 1) + 1
+        return task
+    }
 
     /// Returns no limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }

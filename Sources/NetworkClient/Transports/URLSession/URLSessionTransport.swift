@@ -15,9 +15,12 @@
 /// as it was sent asks for `identity`.
 ///
 /// On Apple platforms, a streamed `text/plain` response, or one without a type, is held back until 512 bytes are
-/// received. On Linux, unread bytes of a stream are kept in such a temporary file, up to 4 GiB; a redirect is followed
-/// only when its whole body was received, of any length; a compressed body that breaks off in its last bytes is
-/// accepted as complete; a request without a body may be sent again, whatever its method is.
+/// received. A WebSocket is a task of the session: a response that refuses it comes without its body,
+/// ``WebSocket/close(_:reason:)`` does not wait for the server's Close, and the session's `timeoutIntervalForResource`
+/// limits its life. On Linux, there are no WebSockets, and unread bytes of a stream are kept in such a temporary file,
+/// up to 4 GiB; a redirect is followed only when its whole body was received, of any length; a compressed body that
+/// breaks off in its last bytes is accepted as complete; a request without a body may be sent again, whatever its
+/// method is.
 public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue {
     /// The transport that the clients of the process share by default; they share its connections too.
     public static let shared = URLSessionTransport()
@@ -116,6 +119,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         hasCache = configuration.urlCache != nil
         let addsCookies = configuration.httpCookieStorage != nil && configuration.httpShouldSetCookies
         var defaults = defaults
+        defaults.opensSockets = SessionPlatform.opensSockets
         defaults.keepsState = addsCookies || hasCache || configuration.urlCredentialStorage != nil
         self.defaults = defaults
         limiter = SessionPlatform.makeLimiter(for: configuration)
@@ -136,7 +140,7 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         defaults.reasonOfFallback.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport"
     }
 
-    /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
+    /// Ends open WebSockets, lets the exchanges in flight finish, and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///
     /// Has no effect on ``shared``, which serves the whole process.
     public func shutDown() {
@@ -145,7 +149,9 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
             defer { isClosed = true }
             return !isClosed
         }
-        if wasOpen { session.finishTasksAndInvalidate() }
+        guard wasOpen else { return }
+        delegate.shutSockets()
+        session.finishTasksAndInvalidate()
     }
 
     /// Makes one exchange.
@@ -182,7 +188,8 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
             leave?()
             throw error
         }
-        return try await perform(exchange, SessionPlatform.prepare(request, exchange.upload))
+        let prepared = SessionPlatform.prepare(request, exchange.upload)
+        return try await perform(exchange, prepared, options.opensSocket)
     }
 
     /// Waits for a slot, and returns the function that releases it; nil if there is no limit.
@@ -199,11 +206,12 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
 
     private nonisolated(nonsending) func perform(
         _ exchange: SessionExchange,
-        _ request: URLRequest
+        _ request: URLRequest,
+        _ opening: WebSocketOpening?
     ) async throws -> TransportResponse {
         let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                exchange.begin(continuation) { try start(request, exchange) }
+                exchange.begin(continuation) { try start(request, opening, exchange) }
             }
         } onCancel: {
             exchange.cancel(CancellationError())
@@ -216,10 +224,14 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
     ///
     /// Creating a task in an invalidated session traps, so this happens under the lock under which the session is
     /// invalidated.
-    private func start(_ request: URLRequest, _ exchange: SessionExchange) throws -> URLSessionTask {
+    private func start(
+        _ request: URLRequest,
+        _ opening: WebSocketOpening?,
+        _ exchange: SessionExchange
+    ) throws -> URLSessionTask {
         try isClosed.withLock { isClosed in
             guard !isClosed else { throw TransportError(.transportClosed, request: request) }
-            let task = session.dataTask(with: request)
+            let task = SessionPlatform.makeTask(with: request, opening, in: session)
             delegate.register(exchange, for: task)
             return task
         }

@@ -153,6 +153,8 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open func finishTasksAndInvalidate() {}
     open func invalidateAndCancel() {}
     open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
+    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+    open func webSocketTask(with request: URLRequest) -> URLSessionWebSocketTask { fatalError() }
     @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *) public func data(
         for request: URLRequest,
         delegate: (any URLSessionTaskDelegate)? = nil
@@ -182,6 +184,26 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 }
 
 @objc(NSURLSessionDataTask) open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+@objc(NSURLSessionWebSocketTask) open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {
+    public enum Message: Sendable { case data(Data), string(String) }
+    @objc(NSURLSessionWebSocketCloseCode) public enum CloseCode: Int, Sendable {
+        case invalid = 0, normalClosure = 1000, goingAway = 1001, protocolError = 1002, unsupportedData = 1003,
+            noStatusReceived = 1005, abnormalClosure = 1006, invalidFramePayloadData = 1007, policyViolation = 1008,
+            messageTooBig = 1009, mandatoryExtensionMissing = 1010, internalServerError = 1011,
+            tlsHandshakeFailure = 1015
+    }
+    public func send(_ message: Message, completionHandler: @escaping @Sendable ((any Error)?) -> Void) {}
+    public func receive(completionHandler: @escaping @Sendable (Result<Message, any Error>) -> Void) {}
+    public func send(_ message: Message) async throws {}
+    public func receive() async throws -> Message { fatalError() }
+    open func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {}
+    open func cancel(with closeCode: CloseCode, reason: Data?) {}
+    open var maximumMessageSize: Int = 0
+    open var closeCode: CloseCode { .invalid }
+    open var closeReason: Data? { nil }
+}
 
 @objc(NSURLSessionTaskMetrics) open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
     open var taskInterval: DateInterval { fatalError() }
@@ -291,4 +313,19 @@ extension URLCache { @objc public enum StoragePolicy: UInt, Sendable { case allo
     func urlProtocol(_ p: URLProtocol, didLoad data: Data)
     func urlProtocolDidFinishLoading(_ p: URLProtocol)
     func urlProtocol(_ p: URLProtocol, didFailWithError error: any Error)
+}
+
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+@objc(NSURLSessionWebSocketDelegate) public protocol URLSessionWebSocketDelegate: URLSessionTaskDelegate {
+    @objc(URLSession:webSocketTask:didOpenWithProtocol:) optional func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didOpenWithProtocol protocol: String?
+    )
+    @objc(URLSession:webSocketTask:didCloseWithCode:reason:) optional func urlSession(
+        _ session: URLSession,
+        webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode,
+        reason: Data?
+    )
 }
