@@ -43,6 +43,7 @@ let package = Package(
         .executableTarget(name: "Upload", dependencies: dependencies),
         .executableTarget(name: "Streaming", dependencies: dependencies),
         .executableTarget(name: "Events", dependencies: dependencies),
+        .executableTarget(name: "Chat", dependencies: dependencies + ["Terminal"]),
         .executableTarget(name: "Resilience", dependencies: dependencies),
         .executableTarget(name: "Authentication", dependencies: dependencies),
         .executableTarget(name: "Endpoints", dependencies: dependencies),

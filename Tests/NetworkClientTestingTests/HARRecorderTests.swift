@@ -260,7 +260,7 @@ struct HARRecorderTests {
             ["type", "opcode", "data"].map { archive["_webSocketMessages.\(index).\($0)"][0] ?? "none" }
         }
         let mask = LogRedaction.maskText
-        let contents = [["1", #"{"password":"\#(mask)","n":1}"#], ["1", "a=b"], ["2", "Af8="]]
+        let contents = [["1", #"{"password": "\#(mask)", "n": 1}"#], ["1", "a=b"], ["2", "Af8="]]
         let recorded = contents.flatMap { content in ["send", "receive"].map { [$0] + content } }
         expect(messages, isAskedFor ? recorded : Array(repeating: ["none", "none", "none"], count: 6))
         guard isAskedFor else { return }

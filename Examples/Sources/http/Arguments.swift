@@ -8,7 +8,7 @@ struct Arguments {
         Options: -f, -F, -v, -h, -b, -d, -o FILE, -a USER:PASSWORD, -A bearer -a TOKEN, --session NAME,
           --timeout SECONDS, --proxy URL, --verify FILE, --events, --curl, --ignore-stdin, --help, --version
         Items: name=text, name:=JSON, name=@FILE, name:=@FILE, name==query, Name:header, name@FILE, @FILE
-        Without items for a body, the standard input is the body.
+        Without items for a body, the standard input is the body. For ws://… and wss://…, its lines are messages.
         """
     private static let shortNames: [Character: String] = [
         "f": "--form", "F": "--follow", "v": "--verbose", "h": "--headers", "b": "--body", "d": "--download",
@@ -36,14 +36,17 @@ struct Arguments {
         let verb = hasVerb ? positional.removeFirst().uppercased() : nil
         guard !positional.isEmpty else { throw Invalid(description: "The URL is missing.\n\(Self.usage)") }
         let place = positional[0].hasPrefix(":") ? "localhost\(positional.removeFirst())" : positional.removeFirst()
-        url = try URL(http: place.starts(with: /[a-zA-Z]+:\/\//) ? place : "http://\(place)")
+        if place.starts(with: /(?i)wss?:\/\//) { given.insert("socket") }
+        let isWhole = place.starts(with: /[a-zA-Z]+:\/\//)
+        url = try URL(http: isWhole ? place.replacing(/^(?i)ws/, with: "http") : "http://\(place)")
         for item in positional { try add(item) }
         let name = url.lastPathComponent
         if given.contains("--download"), values["-o"] == nil, name.contains("/") || ["", ".", ".."].contains(name) {
             throw Invalid(description: "The URL names no file: use -o FILE.")
         }
         if given.contains("--download") { values["file"] = values["-o"] ?? name } else { values["file"] = values["-o"] }
-        if fields.isEmpty, files.isEmpty, !given.contains("--ignore-stdin"), isatty(STDIN_FILENO) == 0 {
+        let hasInput = given.isDisjoint(with: ["--ignore-stdin", "socket"]) && isatty(STDIN_FILENO) == 0
+        if fields.isEmpty, files.isEmpty, hasInput {
             input = try FileHandle.standardInput.readToEnd()
         }
         method = try verb.map(HTTPMethod.init) ?? (fields.isEmpty && files.isEmpty && input == nil ? .get : .post)

@@ -65,6 +65,8 @@ struct HTTP {
             for try await event in client.events(request, options: options) {
                 Self.write("\(event.type): \(event.data)\n")
             }
+        } else if arguments.given.contains("socket") {
+            try await talk(request, options)
         } else if let file = arguments.values["file"] {
             return try await download(request, to: URL(fileURLWithPath: file), options)
         } else {
@@ -75,6 +77,26 @@ struct HTTP {
             return response.status
         }
         return .ok
+    }
+
+    /// Sends the lines of the standard input as messages, and prints those of the server, until one of the two ends.
+    private func talk(_ request: URLRequest, _ options: CallOptions) async throws {
+        let socket = try await client.webSocket(request, options: options)
+        let isSilent = arguments.given.contains("--ignore-stdin")
+        let sending = Task {
+            guard !isSilent else { return }
+            for await line in StandardInput.lines { try await socket.send(line) }
+            try await socket.close()
+        }
+        // It ends with the messages.
+        defer { sending.cancel() }
+        for try await message in socket {
+            switch message {
+            case .text(let text): Self.write(text + "\n")
+            case .binary(let data): try FileHandle.standardOutput.write(contentsOf: data)
+            @unknown default: break
+            }
+        }
     }
 
     /// Saves the body; the next download requests only the bytes that an interrupted one has left out.

@@ -1,0 +1,72 @@
+import ExampleServer
+import FlyingFox
+import Foundation
+import NetworkClient
+import Terminal
+
+/// A chat in the terminal: each line of the standard input is sent to a room, and what is said there is printed.
+///
+/// With the URL of a room, such as `ws://localhost:8080/room`, it goes there; without, to one of its own, where Ada is.
+/// The socket comes back when its connection is lost. The end of the input ends the program, when its lines were heard.
+@main
+struct Chat {
+    /// What someone says, as a text of JSON.
+    struct Remark: Codable {
+        let name: String
+        let text: String
+    }
+
+    private static let name = ProcessInfo.processInfo.environment["USER"] ?? "you"
+
+    static func main() async {
+        do {
+            if let place = CommandLine.arguments.dropFirst().first {
+                try await talk(in: place)
+            } else {
+                try await ExampleServer.run(addingRoutes: addRoom, visit)
+            }
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+            exit(EXIT_FAILURE)
+        }
+    }
+
+    private static func addRoom(to server: HTTPServer) async {
+        await server.appendRoute("GET /room", to: .webSocket(Room()))
+    }
+
+    private static func visit(_ server: URL) async throws {
+        try await talk(in: server.appendingPathComponent("room").absoluteString)
+    }
+
+    private static func talk(in place: String) async throws {
+        let client = NetworkClient(logging: .off)
+        // Whatever the scheme is, the opening is a request of HTTP.
+        let url = try URL(http: place.replacing(/^ws/, with: "http"))
+        let room = client.webSocket(
+            .get(url: url),
+            reconnecting: .standard,
+            states: { state in
+                if case .waiting = state { print("(the connection has ended)") }
+            }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            let (heard, hear) = AsyncStream<Void>.makeStream()
+            tasks.addTask {
+                for try await remark in room.values(of: Remark.self) {
+                    print("\(remark.name): \(remark.text)")
+                    if remark.name == name { hear.yield() }
+                }
+            }
+            var count = 0
+            for await line in StandardInput.lines {
+                try await room.send(json: Remark(name: name, text: line))
+                count += 1
+            }
+            // A line that was sent is not yet one that was heard.
+            for await _ in heard.prefix(count) {}
+            try await room.close()
+            try await tasks.waitForAll()
+        }
+    }
+}
