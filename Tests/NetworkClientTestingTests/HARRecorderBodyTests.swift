@@ -105,4 +105,46 @@ struct HARRecorderBodyTests {
         expect(archive["request.bodySize"], ["5"])
         expect(archive["request.postData.text"], [count == 5 ? "Hello" : nil])
     }
+
+    @Test(.spec(316), arguments: [true, false])
+    func messagesOfASocketAreRecordedIfAskedForAndMasked(isAskedFor: Bool) async throws {
+        let stub = StubTransport()
+        stub.on(
+            .any,
+            .webSocket { peer in
+                while let message = await peer.next() { await peer.send(message) }
+            }
+        )
+        let recorder = HARRecorder(wrapping: stub, recordsMessages: isAskedFor)
+        let socket = try await NetworkClient(transport: recorder).webSocket(.get(url: url("wss://h/a?token=abc")))
+        let begin = Date()
+        let sent: [WebSocketMessage] = [
+            .text(#"{"password": "abc", "n": 1}"#), .text("a=b"), .binary(Data([1, 255])),
+        ]
+        for message in sent {
+            try await socket.send(message)
+            _ = try await socket.receive()
+        }
+        try await socket.close()
+        let archive = try ValidArchive(recorder.archive)
+        expect(archive["response.status"], ["101"])
+        expect(archive["_resourceType"], [isAskedFor ? "websocket" : nil])
+        let messages = (0..<6).map { index in
+            ["type", "opcode", "data"].map { archive["_webSocketMessages.\(index).\($0)"][0] ?? "none" }
+        }
+        let mask = LogRedaction.maskText
+        let contents = [["1", #"{"password": "\#(mask)", "n": 1}"#], ["1", "a=b"], ["2", "Af8="]]
+        let recorded = contents.flatMap { content in ["send", "receive"].map { [$0] + content } }
+        expect(messages, isAskedFor ? recorded : Array(repeating: ["none", "none", "none"], count: 6))
+        guard isAskedFor else { return }
+        let times = try (0..<6).map { try #require(Double(archive["_webSocketMessages.\($0).time"][0] ?? "")) }
+        #expect(times == times.sorted() && abs(times[0] - begin.timeIntervalSince1970) < 60)
+        #expect(!String(decoding: try recorder.archive, as: UTF8.self).contains("abc"))
+        // A replay leaves the entry out.
+        let replaying = NetworkClient(transport: try StubTransport(har: recorder.archive))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await replaying.webSocket(.get(url: url("wss://h/a?token=abc")))
+        }
+        expect(error?.transportError?.reason, .notStubbed)
+    }
 }

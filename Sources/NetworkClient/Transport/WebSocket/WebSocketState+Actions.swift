@@ -48,6 +48,15 @@ extension WebSocketState {
         case failed(any Error)
     }
 
+    /// The error that a task gets after the end; nil before it.
+    var failure: (any Error)? {
+        switch ending {
+        case .failed(let error): error
+        case .closed(let closed): closed
+        case nil: nil
+        }
+    }
+
     /// A frame for the server.
     struct Frame {
         let bytes: [UInt8]

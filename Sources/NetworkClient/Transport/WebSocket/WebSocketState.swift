@@ -60,15 +60,6 @@ struct WebSocketState {
     /// Whether another message may be queued at once.
     var hasRoom: Bool { queuedBytes + (begun.map { $0.bytes.count - $0.sentCount } ?? 0) < limits.sendBuffer }
 
-    /// The error that a task gets after the end; nil before it.
-    var failure: (any Error)? {
-        switch ending {
-        case .failed(let error): error
-        case .closed(let closed): closed
-        case nil: nil
-        }
-    }
-
     // MARK: - From the server
 
     /// The seconds since the last activity, 0 while the reader is behind, and the number of activities; nil after the

@@ -1,24 +1,3 @@
-/// The messages of a WebSocket task of a URLSession, which makes the frames itself.
-protocol SessionMessages: Sendable {
-    /// Sends a message, and returns when another one may follow.
-    func send(_ message: WebSocketMessage) async throws
-
-    /// Waits for the next message; fails when the task has ended, and always after a cancellation.
-    func receive() async throws -> WebSocketMessage
-
-    /// Sends a ping, and calls a closure when its pong comes, perhaps never.
-    func ping(_ onPong: @escaping @Sendable () -> Void)
-
-    /// Sends a Close, and ends the task.
-    func close(_ closed: WebSocketClosed)
-
-    /// The server's Close, or else the one that was sent; nil before.
-    var closed: WebSocketClosed? { get }
-
-    /// Ends the task without a Close.
-    func cancel()
-}
-
 /// The part of a server in front of a task that has messages: what the task receives becomes frames for the channel,
 /// and the frames of the channel become messages for the task.
 ///
@@ -67,8 +46,10 @@ final class SessionSocket: Sendable {
             case .message(let message):
                 do { try await messages.send(message) } catch { return fail(error) }
             case .ping(let payload):
-                // It waits at most until the socket has ended.
-                messages.ping { [end] in Task { try? await end.send(.pong(payload)) } }
+                messages.ping { [end] in
+                    // The end of the socket ends the wait for room; nothing cancels it before.
+                    Task { try? await end.send(.pong(payload)) }
+                }
             case .close(let closed):
                 // The session itself responds to a Close, and to pings.
                 guard channel.closed == nil else { break }
@@ -100,4 +81,25 @@ final class SessionSocket: Sendable {
         let error = error as NSError
         return error.domain == NSPOSIXErrorDomain && error.code == Int(EMSGSIZE)
     }
+}
+
+/// The messages of a WebSocket task of a URLSession, which makes the frames itself.
+protocol SessionMessages: Sendable {
+    /// Sends a message, and returns when another one may follow.
+    func send(_ message: WebSocketMessage) async throws
+
+    /// Waits for the next message; fails when the task has ended, and always after a cancellation.
+    func receive() async throws -> WebSocketMessage
+
+    /// Sends a ping, and calls a closure when its pong comes, perhaps never.
+    func ping(_ onPong: @escaping @Sendable () -> Void)
+
+    /// Sends a Close, and ends the task.
+    func close(_ closed: WebSocketClosed)
+
+    /// The server's Close, or else the one that was sent; nil before.
+    var closed: WebSocketClosed? { get }
+
+    /// Ends the task without a Close.
+    func cancel()
 }

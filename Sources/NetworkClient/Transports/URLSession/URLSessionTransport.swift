@@ -140,7 +140,8 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
         defaults.reasonOfFallback.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport"
     }
 
-    /// Ends open WebSockets, lets the exchanges in flight finish, and refuses new ones with ``TransportError/Reason/transportClosed``.
+    /// Ends open WebSockets, lets the exchanges in flight finish, and refuses new ones with
+    /// ``TransportError/Reason/transportClosed``.
     ///
     /// Has no effect on ``shared``, which serves the whole process.
     public func shutDown() {
