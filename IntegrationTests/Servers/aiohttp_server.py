@@ -1,4 +1,4 @@
-"""aiohttp, with slow lines that a test lets go on, and downloads that break off.
+"""aiohttp, with slow lines that a test lets go on, downloads that break off, and sockets that end as a test asks.
 
     aiohttp_server.py [SOCKET]    the path of a Unix domain socket; otherwise it listens on a port
 """
@@ -7,13 +7,14 @@ import asyncio
 import hashlib
 import sys
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
 
 import serving
 
 gates = {}
 visits = {}
 versions = {}
+ends = {}
 # Two lines of the Redis protocol, a line that is cut within a character and within CR LF, and one without an end.
 LINES = [b"+OK\r\n", b":1000\r", b"\n$6\r\n", "né".encode()[:2], "né".encode()[2:] + b"vel\r", b"\n", b"*0\nlast"]
 
@@ -124,12 +125,42 @@ async def unread(request):
     return response
 
 
+async def socket(request):
+    """Sends each message back; with `end`, a code or `abort`, the first one ends the socket."""
+    query = request.query
+    if "status" in query:
+        return web.json_response({"error": "not here"}, status=int(query["status"]))
+    peer = web.WebSocketResponse(protocols=("chat.v2", "chat.v1"), max_msg_size=0)
+    await peer.prepare(request)
+    while (message := await peer.receive()).type in (WSMsgType.TEXT, WSMsgType.BINARY):
+        if query.get("end") == "abort":
+            request.transport.abort()
+        elif "end" in query:
+            await peer.close(code=int(query["end"]), message=query.get("reason", "").encode())
+        elif message.type is WSMsgType.TEXT:
+            await peer.send_str(message.data)
+        else:
+            await peer.send_bytes(message.data)
+    reason = message.extra if message.type is WSMsgType.CLOSE else ""
+    ended(query["key"]).put_nowait({"code": peer.close_code, "reason": reason})
+    return peer
+
+
+def ended(key):
+    return ends.setdefault(key, asyncio.Queue())
+
+
+async def show_end(request):
+    return web.json_response(await ended(request.query["key"]).get())
+
+
 async def main():
     app = web.Application(client_max_size=64 << 20)
     app.add_routes([
         web.get("/lines", lines), web.get("/events", events), web.get("/open", open_gate), web.get("/drip", drip),
         web.get("/cut", cut), web.get("/seen", seen), web.route("*", "/redirect", redirect),
-        web.route("*", "/upload", upload), web.route("*", "/unread", unread), web.route("*", "/{rest:.*}", echo),
+        web.get("/socket", socket), web.get("/ended", show_end), web.route("*", "/upload", upload),
+        web.route("*", "/unread", unread), web.route("*", "/{rest:.*}", echo),
     ])
     runner = web.AppRunner(app)
     await runner.setup()

@@ -13,6 +13,7 @@ final class ServerProcess: Sendable {
         case oauth = "oauth.py"
         case peers = "peers.py"
         case tinyproxy = "tinyproxy.py"
+        case websockets = "websockets_server.py"
     }
 
     /// The ports of the server, in the order of its script.
@@ -109,7 +110,7 @@ extension ServerProcess.Script {
     fileprivate func arguments(folder: URL) -> [String] {
         switch self {
         case .nginx: [folder.path, ServerProcess.fixtures.path]
-        case .h2: [ServerProcess.fixtures.path]
+        case .h2, .websockets: [ServerProcess.fixtures.path]
         case .link, .tinyproxy: [folder.path]
         case .aiohttp, .httpbin, .oauth, .peers: []
         }
