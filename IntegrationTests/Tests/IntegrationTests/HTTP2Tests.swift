@@ -94,7 +94,7 @@ struct HTTP2Tests {
         }
         let processed = try await seen(key).filter(\.isProcessed).map(\.id)
         #expect(Set(processed).count == processed.count, "a request was processed twice")
-        #expect(reasons.allSatisfy { $0 == nil || $0 == .connectionLost })
+        #expect(reasons.allSatisfy { $0 == nil || $0 == .connectionLost }, "\(reasons)")
         let done = reasons.count { $0 == nil }
         #expect(done == processed.count && done == (row.isRepeatable ? 30 : 10))
     }
