@@ -142,22 +142,24 @@ struct SessionExchangeState {
     /// Records that a WebSocket is open.
     mutating func opened(_ connection: WebSocketConnection, _ response: URLResponse?) -> Actions {
         guard !isOver else { return Actions() }
-        guard let response = response as? HTTPURLResponse else {
+        // Nothing says that the session has the response by now.
+        guard let response = addressed(response as? HTTPURLResponse) else {
             return failed(TransportError(.malformedResponse, request: request))
         }
         if let name = connection.subprotocol, options.opensSocket?.protocols.contains(name) == false {
             return failed(WebSocketHandshake.wrong("the subprotocol was not offered"))
         }
-        let head = ResponseHead(addressed(response), metrics: metrics)
+        let head = ResponseHead(response, metrics: metrics)
         return end(.success(TransportResponse(head: head, body: .socket(connection))), cancellingTask: false)
     }
 
-    /// Returns a response with the URL of the request, instead of that with the scheme of a WebSocket.
-    private func addressed(_ response: HTTPURLResponse) -> HTTPURLResponse {
-        let fields = response.allHeaderFields as? [String: String]
+    /// Returns a response with the URL of the request, instead of that with the scheme of a WebSocket; with the status
+    /// 101 for none.
+    private func addressed(_ response: HTTPURLResponse?) -> HTTPURLResponse? {
+        let fields = response?.allHeaderFields as? [String: String]
         return request.url.flatMap { url in
-            HTTPURLResponse(url: url, statusCode: response.statusCode, httpVersion: nil, headerFields: fields)
-        } ?? response
+            HTTPURLResponse(url: url, statusCode: response?.statusCode ?? 101, httpVersion: nil, headerFields: fields)
+        }
     }
 
     mutating func challenged() -> Actions {
@@ -175,8 +177,10 @@ struct SessionExchangeState {
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error {
             // URLSession has no body of a response that opens no WebSocket.
-            if options.opensSocket != nil, let refusal = response as? HTTPURLResponse, refusal.statusCode != 101 {
-                return end(with: addressed(refusal), isCut: true, cancellingTask: false)
+            if options.opensSocket != nil, let refusal = response as? HTTPURLResponse, refusal.statusCode != 101,
+                let response = addressed(refusal)
+            {
+                return end(with: response, isCut: true, cancellingTask: false)
             }
             if isRedirectBody, let head { return end(with: head, isCut: true, cancellingTask: false) }
             let failure = URLErrorClassification.classify(error, request, after: progress)

@@ -171,8 +171,9 @@ import Testing
         func connection(_ subprotocol: String?) -> WebSocketConnection {
             WebSocketConnection(WebSocketChannel(), subprotocol: subprotocol) {}
         }
-        for name in ["v2", nil] {
-            let opened = try await opening { $0.opened(connection(name), response(101)) }
+        for (name, head) in [("v2", response(101)), (nil, nil)] {
+            let opened = try await opening { $0.opened(connection(name), head) }
+            expect(opened.head.status, 101)
             expect(opened.body.socket?.subprotocol, name)
             expect(opened.head.response.url, request.url)
         }
@@ -181,7 +182,7 @@ import Testing
         expect(refused.head.fields["Retry-After"], "7")
         #expect(refused.body.isCut && refused.head.response.url == request.url)
         for event in [
-            { $0.opened(connection("v3"), response(101)) }, { $0.opened(connection(nil), nil) },
+            { $0.opened(connection("v3"), response(101)) },
             { $0.completed(URLError(.badServerResponse), nil) },
         ] as [(inout SessionExchangeState) -> SessionExchangeState.Actions] {
             let error = await #expect(throws: TransportError.self) { try await opening(event) }
