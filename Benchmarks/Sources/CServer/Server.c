@@ -135,6 +135,8 @@ static void end(server_connection *connection) {
         atomic_fetch_add_explicit(&server->resumptions, is_resumed, memory_order_relaxed);
         tls_end(connection->tls);
     }
+    // Closing alone doesn't remove it while a process that is being started has a copy of it.
+    epoll_ctl(server->events, EPOLL_CTL_DEL, connection->descriptor, NULL);
     close(connection->descriptor);
     if (connection->next != NULL) { connection->next->previous = connection->previous; }
     *(connection->previous != NULL ? &connection->previous->next : &server->first) = connection->next;
