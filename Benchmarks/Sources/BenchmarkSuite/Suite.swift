@@ -5,7 +5,8 @@ public enum Suite {
         var benchmarks: [any Benchmark] = [
             DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),
             RequestsBenchmark(isOfPages: false, rivals: []), RequestsBenchmark(isOfPages: true, rivals: []),
-            TransfersBenchmark(), EventsBenchmark(), SharingBenchmark(), StampedeBenchmark(), ResilienceBenchmark(),
+            TransfersBenchmark(), EventsBenchmark(), SocketsBenchmark(rivals: []), SharingBenchmark(),
+            StampedeBenchmark(), ResilienceBenchmark(),
             CompressionBenchmark(), CachingBenchmark(),
         ]
         benchmarks += TransportKind.available.map(SoakBenchmark.init)
@@ -13,11 +14,16 @@ public enum Suite {
     }
 
     /// Runs the benchmarks that compare the library with another one, and gateways.
-    public static func run(_ arguments: [String], rival: RequestVariant, gateways: [Gateway]) async -> Int32 {
+    public static func run(
+        _ arguments: [String],
+        rival: RequestVariant,
+        sockets: [SocketVariant],
+        gateways: [Gateway]
+    ) async -> Int32 {
         if let status = await Gateway.run(arguments, of: gateways) { return status }
         let benchmarks: [any Benchmark] = [
             RequestsBenchmark(isOfPages: false, rivals: [rival]), RequestsBenchmark(isOfPages: true, rivals: [rival]),
-            SecureBenchmark(rivals: [rival]), GatewayBenchmark(gateways: gateways),
+            SecureBenchmark(rivals: [rival]), SocketsBenchmark(rivals: sockets), GatewayBenchmark(gateways: gateways),
         ]
         return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)
     }

@@ -10,7 +10,8 @@
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_CHUNK_SIZE, PHASE_CHUNK_END, PHASE_TRAILER };
 
 enum route {
-    ROUTE_NONE, ROUTE_SMALL, ROUTE_CLOSE, ROUTE_KILOBYTE, ROUTE_PAGE, ROUTE_BYTES, ROUTE_COUNT, ROUTE_HANDLER
+    ROUTE_NONE, ROUTE_SMALL, ROUTE_CLOSE, ROUTE_KILOBYTE, ROUTE_PAGE, ROUTE_BYTES, ROUTE_COUNT, ROUTE_ECHO, ROUTE_FEED,
+    ROUTE_HANDLER
 };
 
 struct server {
@@ -47,7 +48,7 @@ struct server_connection {
     int descriptor;
     // The session of TLS; NULL without.
     void *tls;
-    // 0 while the protocol is unknown, 1 for HTTP/1.1, 2 for HTTP/2.
+    // 0 while the protocol is unknown, 1 for HTTP/1.1, 2 for HTTP/2, 3 for a WebSocket.
     int protocol;
     // Whether this connection has sent its settings and the fields of a response, over HTTP/2.
     int has_settings, has_fields;
@@ -56,10 +57,14 @@ struct server_connection {
     enum phase phase;
     enum route route;
     int is_chunked;
-    // The missing bytes of the body, or of its current chunk.
+    // The missing bytes of the body, of its current chunk, or of the payload of a frame.
     uint64_t missing;
-    // The received bytes of the body, without the framing of its chunks.
+    // The received bytes of the body, without the framing of its chunks, or of the payload; the messages of a feed.
     uint64_t counted;
+    // What shows a client that its key of a WebSocket was read; the mask of a frame, and whether the frame is a Close.
+    char accepted[28];
+    unsigned char mask[4];
+    int is_closing;
     // The unsent bytes of a response to /bytes.
     uint64_t unsent;
     // The head and the body of a request for the handler.
@@ -78,11 +83,24 @@ struct server_connection {
     char bytes[20 << 10];
 };
 
+// Makes room for more bytes.
+void buffer_reserve(struct buffer *buffer, size_t count);
+
 void buffer_append(struct buffer *buffer, const void *bytes, size_t count);
 
 // Consume as many of the received bytes as possible; return 0 if the connection should be closed.
 int http1_take(server_connection *connection);
 int http2_take(server_connection *connection);
+int websocket_take(server_connection *connection);
+
+// Receives bytes of a long payload among those to send, so that they are copied once; like recv.
+ssize_t websocket_receive(server_connection *connection);
+
+// Stores what the response to the opening of a WebSocket has to contain; returns 0 if the key is invalid.
+int websocket_accept(server_connection *connection, const char *key);
+
+// Responds to the opening of a WebSocket, and sends the messages of a feed; returns 1.
+int websocket_open(server_connection *connection);
 
 // Receives the next bytes over HTTP/1.1 without TLS; like recv.
 ssize_t http1_receive(server_connection *connection);

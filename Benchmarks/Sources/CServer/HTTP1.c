@@ -121,6 +121,8 @@ static int respond(server_connection *connection) {
         return reply(connection, page, page_length);
     case ROUTE_BYTES: return reply_with_bytes(connection);
     case ROUTE_COUNT: return reply_with_count(connection);
+    case ROUTE_ECHO:
+    case ROUTE_FEED: return websocket_open(connection);
     case ROUTE_HANDLER: return call_handler(connection);
     case ROUTE_NONE: return reply(connection, not_found, sizeof not_found - 1);
     }
@@ -128,7 +130,7 @@ static int respond(server_connection *connection) {
 }
 
 static enum route route_of(server_connection *connection, const char *head, size_t length) {
-    static const char bytes[] = "GET /bytes?count=";
+    static const char bytes[] = "GET /bytes?count=", feed[] = "GET /feed?count=";
     if (connection->server->handler.respond != NULL) { return ROUTE_HANDLER; }
     if (has_prefix(head, length, "GET /small ")) { return ROUTE_SMALL; }
     if (has_prefix(head, length, "GET /close ")) { return ROUTE_CLOSE; }
@@ -137,6 +139,12 @@ static enum route route_of(server_connection *connection, const char *head, size
     if (has_prefix(head, length, bytes)) {
         connection->unsent = strtoull(head + sizeof bytes - 1, NULL, 10);
         return ROUTE_BYTES;
+    }
+    if (has_prefix(head, length, "GET /echo ") || has_prefix(head, length, feed)) {
+        if (!websocket_accept(connection, find_field(head, length, "Sec-WebSocket-Key"))) { return ROUTE_NONE; }
+        if (has_prefix(head, length, "GET /echo ")) { return ROUTE_ECHO; }
+        connection->counted = strtoull(head + sizeof feed - 1, NULL, 10);
+        return ROUTE_FEED;
     }
     int is_counted = has_prefix(head, length, "POST /count ") || has_prefix(head, length, "PUT /count ");
     return is_counted ? ROUTE_COUNT : ROUTE_NONE;
@@ -196,7 +204,7 @@ static int take(server_connection *connection, const char *bytes, size_t length,
 
 int http1_take(server_connection *connection) {
     size_t done = 0;
-    while (connection->unsent == 0) {
+    while (connection->unsent == 0 && connection->protocol == 1) {
         size_t taken = 0;
         int outcome = take(connection, connection->bytes + done, connection->length - done, &taken);
         if (outcome < 0) { return 0; }
@@ -208,7 +216,7 @@ int http1_take(server_connection *connection) {
     return connection->unsent > 0 || connection->length < sizeof connection->bytes - 1;
 }
 
-// Bytes that are only counted aren't copied.
+// Bytes that are only counted aren't copied, and those of a long message only once.
 ssize_t http1_receive(server_connection *connection) {
     if (connection->phase == PHASE_BODY && connection->route == ROUTE_COUNT) {
         size_t most = connection->missing < 1 << 30 ? (size_t)connection->missing : 1 << 30;
@@ -218,6 +226,10 @@ ssize_t http1_receive(server_connection *connection) {
             connection->counted += (uint64_t)received;
         }
         return received;
+    }
+    int is_long = connection->missing > sizeof connection->bytes && connection->length == 0;
+    if (connection->route == ROUTE_ECHO && connection->phase == PHASE_BODY && is_long) {
+        return websocket_receive(connection);
     }
     size_t space = sizeof connection->bytes - 1 - connection->length;
     ssize_t received = recv(connection->descriptor, connection->bytes + connection->length, space, 0);

@@ -22,13 +22,16 @@ static uint64_t clock_now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+void buffer_reserve(struct buffer *buffer, size_t count) {
+    if (buffer->length + count <= buffer->capacity) { return; }
+    buffer->capacity = (buffer->length + count) * 2;
+    buffer->bytes = realloc(buffer->bytes, buffer->capacity);
+    if (buffer->bytes == NULL) { abort(); }
+}
+
 void buffer_append(struct buffer *buffer, const void *bytes, size_t count) {
     if (count == 0) { return; }
-    if (buffer->length + count > buffer->capacity) {
-        buffer->capacity = (buffer->length + count) * 2;
-        buffer->bytes = realloc(buffer->bytes, buffer->capacity);
-        if (buffer->bytes == NULL) { abort(); }
-    }
+    buffer_reserve(buffer, count);
     memcpy(buffer->bytes + buffer->length, bytes, count);
     buffer->length += count;
 }
@@ -104,7 +107,8 @@ static int take(server_connection *connection) {
     if (connection->protocol == 0) {
         connection->protocol = connection->tls != NULL && tls_has_http2(connection->tls) ? 2 : 1;
     }
-    return connection->protocol == 2 ? http2_take(connection) : http1_take(connection);
+    return connection->protocol == 1 ? http1_take(connection)
+        : connection->protocol == 2 ? http2_take(connection) : websocket_take(connection);
 }
 
 static int receive_all(server_connection *connection) {

@@ -25,10 +25,17 @@ struct MeasuredRequests: Sendable {
 }
 
 /// The results of one turn of a variant.
-struct RequestTurn: Sendable {
+public struct RequestTurn: Sendable {
     let latencies: [UInt32]
     let seconds: Double
     let processorNanoseconds: Double
+    /// Heap allocations in the turn; nil if they weren't counted.
+    var allocations: Int?
+
+    init(latencies: [UInt32], seconds: Double, processorNanoseconds: Double, allocations: Int?) {
+        (self.latencies, self.seconds, self.allocations) = (latencies, seconds, allocations)
+        self.processorNanoseconds = processorNanoseconds
+    }
 
     /// Takes a turn.
     init(_ load: RequestLoad, seconds: Double) async throws {
@@ -96,24 +103,29 @@ extension Report {
         overview(levels) { variant, _ in format(variant.processor.median / 1_000) }
         for level in levels {
             note("\(level.concurrency) at a time:")
-            let first = level.measured[0]
-            let columns = [
-                "variant", "requests a second", "ratio", "p50 µs", "p99 µs", "CPU µs a request", "ratio", "allocations",
-            ]
-            let rows = level.measured.map { variant in
-                [
-                    variant.name,
-                    variant.rates.quartiles(digits: 0),
-                    format(variant.rates.medianRatio(to: first.rates), digits: 2),
-                    format(variant.medianLatency / 1_000, digits: 0),
-                    format(variant.highLatency / 1_000, digits: 0),
-                    format(variant.processor.median / 1_000),
-                    format(variant.processor.medianRatio(to: first.processor), digits: 3),
-                    format(variant.allocations, digits: 0),
-                ]
-            }
-            table(columns, rows)
+            requests(level)
         }
+    }
+
+    /// Writes a table of all results at one level, of requests or of what else is counted.
+    func requests(_ level: RequestLevel, unit: String = "request") {
+        let first = level.measured[0]
+        let columns = [
+            "variant", "\(unit)s a second", "ratio", "p50 µs", "p99 µs", "CPU µs each", "ratio", "allocations each",
+        ]
+        let rows = level.measured.map { variant in
+            [
+                variant.name,
+                variant.rates.quartiles(digits: 0),
+                format(variant.rates.medianRatio(to: first.rates), digits: 2),
+                format(variant.medianLatency / 1_000, digits: 0),
+                format(variant.highLatency / 1_000, digits: 0),
+                format(variant.processor.median / 1_000),
+                format(variant.processor.medianRatio(to: first.processor), digits: 3),
+                format(variant.allocations, digits: 0),
+            ]
+        }
+        table(columns, rows)
     }
 
     /// Writes a table with one number for each variant at each level.
@@ -143,6 +155,8 @@ struct RequestGoal: Sendable {
     let variant: String
     let bound: Double
     let other: String
+    /// What is counted.
+    var unit = "request"
     /// The numbers of concurrent requests for which the goal is set.
     let concurrency: ClosedRange<Int>
 
@@ -168,7 +182,7 @@ struct RequestGoal: Sendable {
     private var description: String {
         let bound = format(bound, digits: 2)
         return switch measure {
-        case .rate: "\(variant): at least \(bound) × the requests a second of \(other)"
+        case .rate: "\(variant): at least \(bound) × the \(unit)s a second of \(other)"
         case .processorTime: "\(variant): at most \(bound) × the processor time of \(other)"
         case .slowest: "\(variant): 99 % of the latencies are at most \(bound) × the median"
         }

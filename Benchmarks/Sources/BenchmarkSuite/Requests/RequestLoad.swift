@@ -22,6 +22,24 @@ extension RequestLoad {
         guard let load = curl_load_make(port, path, bodyBytes, Int32(connections)) else {
             throw UsageError("libcurl isn't installed")
         }
+        return inC(load, curl_load_run, end: curl_load_free)
+    }
+
+    /// Exchanges messages with a server's echo, over a WebSocket and a plain socket in C.
+    static func echoInC(_ port: UInt16, bytes: Int, inFlight: Int) throws -> RequestLoad {
+        guard let load = echo_load_make(port, bytes, Int32(inFlight)) else {
+            throw UsageError("the WebSocket can't be opened")
+        }
+        return inC(load, echo_load_run, end: echo_load_free)
+    }
+
+    private typealias RunInC = @Sendable (OpaquePointer?, UInt64, UnsafeMutablePointer<UInt32>?, Int64) -> Int64
+
+    private static func inC(
+        _ load: OpaquePointer,
+        _ run: @escaping RunInC,
+        end: @escaping @Sendable (OpaquePointer?) -> Void
+    ) -> RequestLoad {
         // A pointer isn't `Sendable`, its address is.
         let address = UInt(bitPattern: load)
         return RequestLoad(
@@ -29,19 +47,19 @@ extension RequestLoad {
                 // On a new thread, since tasks share the threads of Swift's pool.
                 try await withCheckedThrowingContinuation { continuation in
                     Thread.detachNewThread {
-                        continuation.resume(with: Result { try runInC(address, until: deadline) })
+                        continuation.resume(with: Result { try latencies(address, run, until: deadline) })
                     }
                 }
             },
-            end: { curl_load_free(OpaquePointer(bitPattern: address)) }
+            end: { end(OpaquePointer(bitPattern: address)) }
         )
     }
 
-    private static func runInC(_ address: UInt, until deadline: UInt64) throws -> [UInt32] {
+    private static func latencies(_ address: UInt, _ run: RunInC, until deadline: UInt64) throws -> [UInt32] {
         let room = 2_000_000
         var done: Int64 = -1
         let latencies = [UInt32](unsafeUninitializedCapacity: room) { buffer, count in
-            done = curl_load_run(OpaquePointer(bitPattern: address), deadline, buffer.baseAddress, Int64(room))
+            done = run(OpaquePointer(bitPattern: address), deadline, buffer.baseAddress, Int64(room))
             count = max(0, min(room, Int(done)))
         }
         guard done >= 0, done <= room else { throw UnexpectedResponse() }

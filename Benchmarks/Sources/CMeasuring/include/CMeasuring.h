@@ -37,4 +37,19 @@ int64_t curl_load_run(curl_load *load, uint64_t deadline, uint32_t *latencies, i
 
 void curl_load_free(curl_load *load);
 
+/// A WebSocket over a plain socket that exchanges messages with a server's echo, with as little code as possible: the
+/// upper bound of what any client can do. Linux only.
+typedef struct echo_load echo_load;
+
+/// Opens the socket at `/echo` of a port of 127.0.0.1; each message has this many bytes, at least one. Returns NULL if
+/// that fails.
+echo_load *echo_load_make(uint16_t port, size_t bytes, int in_flight);
+
+/// Keeps the given number of messages in flight in one thread until the deadline, and returns when all have come back.
+///
+/// Times and latencies are as for curl_load_run(). Returns the number of messages, or −1 if the socket failed.
+int64_t echo_load_run(echo_load *load, uint64_t deadline, uint32_t *latencies, int64_t room);
+
+void echo_load_free(echo_load *load);
+
 #endif

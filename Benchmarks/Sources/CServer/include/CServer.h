@@ -13,6 +13,8 @@
 //     GET /page             10 KB of JSON
 //     GET /bytes?count=N    N bytes, as fast as the client reads
 //     PUT, POST /count      the number of bytes of the body, as text; the bytes are dropped
+//     GET /echo             a WebSocket that sends each message back
+//     GET /feed?count=N     a WebSocket that sends N binary messages of 64 bytes and a Close
 //
 // Other requests are passed to a handler; without one, the response is 404. Over HTTP/2, all responses are the small
 // JSON object.
