@@ -14,6 +14,7 @@ struct Rivals {
             await Suite.run(
                 arguments,
                 rival: .asyncHTTPClient,
+                sockets: [.nioWebSocket],
                 gateways: [.asyncHTTPClient, .networkClient, .executor]
             )
         )
