@@ -18,7 +18,7 @@ struct WebSocketHandshake: Sendable {
     /// - Throws: ``TransportError/Reason/invalidRequest`` if a subprotocol isn't a token, or is repeated.
     init(
         protocols: [String] = [],
-        key: [UInt8] = (0..<16).map { _ in .random(in: .min ... .max) }
+        key: [UInt8] = randomKey()
     ) throws(TransportError) {
         for (index, name) in protocols.enumerated() {
             guard HTTPToken.isValid(name) else {
@@ -29,6 +29,12 @@ struct WebSocketHandshake: Sendable {
             }
         }
         (self.key, self.protocols) = (Data(key).base64EncodedString(), protocols)
+    }
+
+    /// Two numbers, since each one is a system call.
+    private static func randomKey() -> [UInt8] {
+        let numbers = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+        return withUnsafeBytes(of: numbers) { [UInt8]($0) }
     }
 
     /// The fields of the request, which follow those of the caller.

@@ -255,7 +255,12 @@ final class CurlExchange: Expiring {
     /// Ends the exchange with the result of its transfer.
     func finish(_ result: ccurl_code) {
         guard result != CURLE_OK else { return end(state.withLock { $0.completed() }, isFinished: true) }
-        let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
+        let (hasConnected, isOver) = state.withLock { ($0.hasConnected, $0.isOver) }
+        // A transfer that was stopped has no cause to look for, which takes system calls.
+        guard !isOver else {
+            return end(state.withLock { $0.failed(inTransfer: CurlFailure.closed) }, isFinished: true)
+        }
+        let hasSent = handle.mayHaveSent(hasConnected: hasConnected)
         let failure = CurlFailure(result, handle: handle, hasSent: hasSent)
             .blaming(engine.proxy, for: result, of: handle, to: transfer.origin)
         end(state.withLock { $0.failed(inTransfer: failure) }, isFinished: true)

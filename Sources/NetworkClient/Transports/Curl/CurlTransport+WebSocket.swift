@@ -145,7 +145,8 @@ extension CurlExchange {
     /// Records that libcurl waits for nothing at the socket of the transfer: if this is an open WebSocket, libcurl has
     /// met the end of the connection, and waits for the pause of the request's body.
     func waitsForNothing(at socket: CInt) {
-        if hasSocket, descriptor == socket, !keepsReceivingPaused { losesSocket() }
+        guard hasSocket, state.withLock({ !$0.isOver && !$0.isPaused }), descriptor == socket else { return }
+        losesSocket()
     }
 
     /// Ends the exchange and its WebSocket.
