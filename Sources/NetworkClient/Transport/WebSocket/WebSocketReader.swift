@@ -19,6 +19,10 @@ struct WebSocketReader {
         init(_ rule: String, code: WebSocketCloseCode = .protocolError) {
             (self.rule, self.code) = (rule, code)
         }
+
+        var error: TransportError {
+            TransportError(.malformedResponse, detail: "the server broke a rule: \(rule)")
+        }
     }
 
     private enum Phase {

@@ -1,5 +1,26 @@
 /// The actions and results that follow from an event of a WebSocket.
 extension WebSocketState {
+    /// The number of pongs that wait at most, so that no flood of pings fills the memory.
+    ///
+    /// Some servers send a few pings at once, and expect a pong for each.
+    static let maximumPongs = 16
+
+    /// The error that a task gets after the end; nil before it.
+    var failure: (any Error)? {
+        switch ending {
+        case .failed(let error): error
+        case .closed(let closed): closed
+        case nil: nil
+        }
+    }
+
+    /// The seconds since the last activity, 0 while the reader is behind, and the number of activities; nil after the
+    /// end.
+    var silence: (seconds: Double, activities: Int)? {
+        guard ending == nil, let silence = activity.silence else { return nil }
+        return (isPaused ? 0 : silence, activity.count)
+    }
+
     /// The actions that are performed after the lock is released.
     struct Actions {
         /// The tasks that go on.
@@ -17,7 +38,10 @@ extension WebSocketState {
         case taken
         /// The transport keeps the bytes until it goes on.
         case refused
-        /// The socket has ended; the bytes were taken or are ignored.
+        /// The server has closed the socket or broken a rule: the bytes were taken or are ignored, as all later ones.
+        ///
+        /// The socket has ended, or ends when its reader has handled the messages before, for which the transport waits
+        /// a short time.
         case ended
     }
 
@@ -46,15 +70,6 @@ extension WebSocketState {
     enum Ending {
         case closed(WebSocketClosed)
         case failed(any Error)
-    }
-
-    /// The error that a task gets after the end; nil before it.
-    var failure: (any Error)? {
-        switch ending {
-        case .failed(let error): error
-        case .closed(let closed): closed
-        case nil: nil
-        }
     }
 
     /// A frame for the server.

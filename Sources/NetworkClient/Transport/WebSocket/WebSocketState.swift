@@ -13,6 +13,10 @@ struct WebSocketState {
     private var receivedBytes = 0
     /// Whether the transport keeps bytes, since the reader is behind.
     private(set) var isPaused = false
+    /// The rule that the server has broken after messages that are not handled yet.
+    private var violation: WebSocketReader.Violation?
+    /// Whether a message was read, and no further one was asked for.
+    private var isHandling = false
     var activity = Activity()
     private var receivers = Waiters<Void>()
     /// Whether a message was asked for, and whether one was dropped; then all later ones are.
@@ -22,8 +26,8 @@ struct WebSocketState {
     private var queuedBytes = 0
     /// The frame of which a part was sent.
     private var begun: Frame?
-    /// The pong for the last ping that has none (§5.5.3).
-    private var pong: Frame?
+    /// The pongs for the last pings that have none; earlier ones may be left out (§5.5.3).
+    private var pongs: [Frame] = []
     private var senders = Waiters<Void>()
     /// Whether the transport has found nothing to send, and so waits to be asked for more.
     private var isIdle = false
@@ -62,34 +66,31 @@ struct WebSocketState {
 
     // MARK: - From the server
 
-    /// The seconds since the last activity, 0 while the reader is behind, and the number of activities; nil after the
-    /// end.
-    var silence: (seconds: Double, activities: Int)? {
-        guard ending == nil, let silence = activity.silence else { return nil }
-        return (isPaused ? 0 : silence, activity.count)
-    }
-
     /// Takes bytes of the server.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard ending == nil else { return .ended }
+        guard ending == nil, !reader.isOver else { return .ended }
         activity.note()
         guard dropsMessages || receivedBytes < limits.receiveBuffer else {
             isPaused = true
             return .refused
         }
         var events: [WebSocketReader.Event] = []
-        var violation: WebSocketReader.Violation?
         do throws(WebSocketReader.Violation) {
             try reader.read(bytes) { events.append($0) }
         } catch {
             violation = error
         }
         for event in events { handle(event) }
-        if let violation {
-            queueClose(violation.code, isUrgent: true)
-            end(.failed(TransportError(.malformedResponse, detail: "the server broke a rule: \(violation.rule)")))
-        }
-        return ending == nil ? .taken : .ended
+        failAfterMessages()
+        return reader.isOver ? .ended : .taken
+    }
+
+    /// Ends the socket whose server has broken a rule, when the messages before are handled: the replies to them are
+    /// sent even if all the bytes came together.
+    private mutating func failAfterMessages() {
+        guard let violation, messages.isEmpty, !isHandling else { return }
+        queueClose(violation.code, isUrgent: false)
+        end(.failed(violation.error))
     }
 
     /// Whether a message without room is dropped: after the caller's Close, that of the server has to arrive, even if
@@ -108,7 +109,8 @@ struct WebSocketState {
             actions.waiters += receivers.removeAll()
         case .ping(let payload):
             guard !hasSentClose, begun?.isClose != true else { return }
-            pong = Frame(bytes: payload.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0) })
+            let pong = Frame(bytes: payload.withUnsafeBytes { WebSocketFrame.bytes(.pong, $0) })
+            pongs = pongs.suffix(Self.maximumPongs - 1) + [pong]
             asksToSend()
         case .pong(let payload):
             // A pong is for the earlier pings, too; one that no ping has asked for is ignored (§5.5.3).
@@ -128,7 +130,9 @@ struct WebSocketState {
     /// - Throws: ``WebSocketClosed`` for another code than 1000 and none; the error with which the connection ended.
     mutating func next() throws -> Delivery {
         hasReader = true
+        isHandling = false
         if let message = messages.popFirst() {
+            isHandling = true
             receivedBytes -= message.size
             if isPaused, receivedBytes <= limits.receiveBuffer / 2 {
                 (isPaused, actions.goesOn) = (false, true)
@@ -138,7 +142,10 @@ struct WebSocketState {
             return .message(message)
         }
         switch ending {
-        case nil: return .nothing
+        case nil:
+            // Thrown by the next call, since the actions of a call that throws are not performed.
+            failAfterMessages()
+            return .nothing
         case .failed(let error): throw error
         case .closed(let closed):
             guard closed.code == .normal || closed.code == .noStatus else { throw closed }
@@ -233,8 +240,7 @@ struct WebSocketState {
 
     /// A pong takes precedence over messages, but stands in none.
     private mutating func nextFrame() -> Frame? {
-        defer { pong = nil }
-        if let pong { return pong }
+        if !pongs.isEmpty { return pongs.removeFirst() }
         guard let frame = frames.popFirst() else { return nil }
         queuedBytes -= frame.bytes.count
         return frame
@@ -256,7 +262,7 @@ struct WebSocketState {
     /// Queues a Close; an urgent one replaces what is queued, which the server would not handle.
     private mutating func queueClose(_ code: WebSocketCloseCode, reason: String = "", isUrgent: Bool) {
         guard !hasSentClose, begun?.isClose != true, isUrgent || !isClosing else { return }
-        if isUrgent { (frames, queuedBytes, pong) = (Queue(), 0, nil) }
+        if isUrgent { (frames, queuedBytes, pongs) = (Queue(), 0, []) }
         isClosing = true
         if dropsMessages, isPaused { (isPaused, actions.goesOn) = (false, true) }
         queue(Frame(bytes: WebSocketFrame.close(code, reason: reason), isClose: true))
@@ -267,8 +273,8 @@ struct WebSocketState {
     /// Ends the socket with its connection: with an error, unless the server has closed it before.
     mutating func disconnect(_ error: any Error) {
         isDisconnected = true
-        (frames, queuedBytes, begun, pong) = (Queue(), 0, nil, nil)
-        end(.failed(error))
+        (frames, queuedBytes, begun, pongs) = (Queue(), 0, nil, [])
+        end(.failed(error is CancellationError ? error : violation?.error ?? error))
         actions.waiters += closers.removeAll()
     }
 

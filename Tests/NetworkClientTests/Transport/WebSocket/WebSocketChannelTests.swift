@@ -9,6 +9,8 @@ import Testing
 @Suite(.spec(312)) struct WebSocketChannelTests {
     private struct Lost: Error {}
 
+    private static let malformed = WebSocketReader.Violation("a reserved bit is set").error
+
     private let channel = WebSocketChannel(
         WebSocketOptions { ($0.messageLimit, $0.sendBuffer, $0.receiveBuffer) = (1_000, 100, 200) }
     )
@@ -26,8 +28,8 @@ import Testing
 
     /// Takes what the client sends, in portions of so many bytes; returns the frames in words, and whether it was the
     /// last portion of all.
-    private func sent(portion: Int = 1_000) throws -> [String] {
-        var bytes: [UInt8] = []
+    private func sent(portion: Int = 1_000, after begun: [UInt8] = []) throws -> [String] {
+        var bytes = begun
         var buffer = [UInt8](repeating: 0, count: portion)
         var end: [String] = []
         taking: while true {
@@ -40,6 +42,13 @@ import Testing
             }
         }
         return try words(bytes) + end
+    }
+
+    /// Takes the first bytes of what the client sends.
+    private func begin(_ count: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        expect(buffer.withUnsafeMutableBytes { channel.take(into: $0) }, .bytes(count))
+        return buffer
     }
 
     /// Takes what the client sends until there are so many frames.
@@ -90,19 +99,13 @@ import Testing
         expect(try sent(portion: portion), ["text one", "binary two", "text "])
     }
 
-    @Test func onlyTheLastPingHasAPongWhichPrecedesMessages() async throws {
+    /// Autobahn's 2.10 has ten pings; the pongs of a flood are those of its last sixteen.
+    @Test func pingsHavePongsThatPrecedeMessages() async throws {
         try await channel.send(.text("first"))
-        var buffer = [UInt8](repeating: 0, count: 3)
-        expect(buffer.withUnsafeMutableBytes { channel.take(into: $0) }, .bytes(3))
+        let begun = begin(3)
         try await channel.send(.text("second"))
-        receive(frame(9, [1]), frame(9, [0x32]))
-        // The frame that was begun comes first.
-        var rest = [UInt8](repeating: 0, count: 1_000)
-        guard case .bytes(let count) = rest.withUnsafeMutableBytes({ channel.take(into: $0) }) else {
-            Issue.record("nothing is sent")
-            return
-        }
-        expect(try words(buffer + rest[..<count]), ["text first", "pong 2", "text second"])
+        for number in 0..<18 { receive(frame(9, Array("\(number)".utf8))) }
+        expect(try sent(after: begun), ["text first"] + (2..<18).map { "pong \($0)" } + ["text second"])
     }
 
     @Test func aReaderThatIsBehindStopsTheServer() async throws {
@@ -152,16 +155,9 @@ import Testing
     func aCloseOfTheServerReplacesWhatIsQueuedButNotWhatIsBegun(portion: Int) async throws {
         try await channel.send(.text("first"))
         try await channel.send(.text("second"))
-        var buffer = [UInt8](repeating: 0, count: portion)
-        expect(buffer.withUnsafeMutableBytes { channel.take(into: $0) }, .bytes(portion))
+        let begun = begin(portion)
         receive(close(1000))
-        var rest = [UInt8](repeating: 0, count: 1_000)
-        guard case .bytes(let count) = rest.withUnsafeMutableBytes({ channel.take(into: $0) }) else {
-            Issue.record("nothing is sent")
-            return
-        }
-        expect(try words(buffer + rest[..<count]), ["text first", "close 1000 "])
-        expect(try sent(), ["end"])
+        expect(try sent(after: begun), ["text first", "close 1000 ", "end"])
     }
 
     @Test func limitsBelowOneLetOneMessageWait() async throws {
@@ -242,17 +238,25 @@ import Testing
         try await channel.close()
     }
 
-    @Test func aRuleThatTheServerBreaksClosesTheSocket() async throws {
-        receive(text("a"), [0xC1, 0])
-        expect(try sent(), ["close 1002 ", "end"])
-        #expect(channel.isOver)
-        expect(try await channel.next(), .text("a"))
-        await #expect {
-            try await channel.next()
-        } throws: { error in
-            (error as? TransportError)?.reason == .malformedResponse
-        }
+    /// Autobahn's 3.2 to 3.4 and 5.15: the reply to the message before is sent.
+    @Test func aRuleThatTheServerBreaksClosesTheSocketBehindTheMessages() async throws {
+        expect(receive(text("a"), [0xC1, 0]), .ended)
+        expect(try sent(), [])
         expect(receive(text("b")), .ended)
+        expect(try await channel.next(), .text("a"))
+        try await channel.send(.text("reply"))
+        await #expect(throws: Self.malformed) { try await channel.next() }
+        expect(try sent(), ["text reply", "close 1002 ", "end"])
+        #expect(channel.isOver)
+    }
+
+    @Test func aRuleBrokenWhileAMessageIsHandledIsTheErrorOfTheNextRead() async throws {
+        receive(text("a"))
+        expect(try await channel.next(), .text("a"))
+        receive([0xC1, 0])
+        // The transport waits for the reader for a second only.
+        channel.disconnect(Lost())
+        await #expect(throws: Self.malformed) { try await channel.next() }
     }
 
     @Test func aLongMessageClosesTheSocket() async throws {

@@ -106,6 +106,27 @@ struct CurlWebSocketTests {
         _ = proxy
     }
 
+    /// The transport waits for a reader that handles the message before for a second only.
+    @Test func aBrokenRuleEndsTheConnectionOfAReaderThatIsAway() async throws {
+        let isOver = Gate()
+        let server = try LoopbackServer { request in
+            .webSocket(request) { peer in
+                try peer.send(WebSocketPeer.frame(1, [0x6D]) + [0xC1, 0])
+                peer.awaitEnd()
+                isOver.open()
+            }
+        }
+        let client = NetworkClient(transport: try CurlTransport())
+        let socket = try await client.webSocket(URLRequest(url: server.url("/")))
+        try await withDeadline {
+            let message = try await socket.receive()
+            #expect(message == .text("m"))
+            try await isOver.wait()
+            let error = await #expect(throws: NetworkClient.Error.self) { _ = try await socket.receive() }
+            #expect(error?.transportError?.reason == .malformedResponse)
+        }
+    }
+
     @Test func aProxyThatRefusesIsSaidOfTheProxy() async throws {
         let proxy = try LoopbackServer { _ in .respond(status: 403) }
         let transport = try CurlTransport(configuration: .init(proxy: .server(proxy.url)))
