@@ -30,6 +30,11 @@ let package = Package(
             exclude: ["run-suite.mjs"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "Autobahn",
+            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
