@@ -43,19 +43,25 @@ struct Chat {
         let client = NetworkClient(logging: .off)
         // Whatever the scheme is, the opening is a request of HTTP.
         let url = try URL(http: place.replacing(/^ws/, with: "http"))
+        // A line that was sent is heard when it comes back, or lost with a connection.
+        let (settled, settle) = AsyncStream<Void>.makeStream()
         let room = client.webSocket(
             .get(url: url),
             reconnecting: .standard,
             states: { state in
-                if case .waiting = state { print("(the connection has ended)") }
+                switch state {
+                case .waiting: print("(the connection has ended)")
+                case .lost(let count): for _ in 0..<count { settle.yield() }
+                default: break
+                }
             }
         )
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            let (heard, hear) = AsyncStream<Void>.makeStream()
             tasks.addTask {
+                defer { settle.finish() }
                 for try await remark in room.values(of: Remark.self) {
                     print("\(remark.name): \(remark.text)")
-                    if remark.name == name { hear.yield() }
+                    if remark.name == name { settle.yield() }
                 }
             }
             var count = 0
@@ -63,8 +69,7 @@ struct Chat {
                 try await room.send(json: Remark(name: name, text: line))
                 count += 1
             }
-            // A line that was sent is not yet one that was heard.
-            for await _ in heard.prefix(count) {}
+            for await _ in settled.prefix(count) {}
             try await room.close()
             try await tasks.waitForAll()
         }

@@ -5,6 +5,9 @@ struct Queue<Element: Sendable>: Sendable {
 
     var isEmpty: Bool { head == elements.count }
 
+    /// The elements in their order.
+    var waiting: [Element] { elements[head...].compactMap { $0 } }
+
     mutating func append(_ element: Element) {
         elements.append(element)
     }

@@ -21,9 +21,17 @@ package final class WebSocketChannel: Sendable {
         hooks.withLock { $0.goOn = goOn }
     }
 
-    /// Calls a closure, which must not wait, with each message from now on.
+    /// Calls a closure, which must not wait, with each message that no one has read yet, and with each one that is sent.
     package func observe(_ note: @escaping @Sendable (WebSocketMessage, _ isSent: Bool) -> Void) {
-        state.withLock { $0.observer = .init(note: note) }
+        state.withLock { $0.observe(.init(note: note)) }
+    }
+
+    /// Records whether the transport has a message that it has not sent yet, which may take any time.
+    func isSending(_ isSending: Bool) {
+        state.withLock { state in
+            state.activity.isSending = isSending
+            state.activity.note()
+        }
     }
 
     /// Whether the transport may end the connection.

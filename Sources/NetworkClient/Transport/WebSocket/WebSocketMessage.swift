@@ -92,6 +92,9 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Whether a Close may have been received with the code, or without one.
+    var canBeReceived: Bool { isSendable || self == .noStatus }
+
     /// Whether a Close frame may have the code (§7.4.1, §7.4.2).
     var isSendable: Bool {
         switch rawValue {

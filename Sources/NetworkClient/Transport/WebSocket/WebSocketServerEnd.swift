@@ -42,26 +42,29 @@ package final class WebSocketServerEnd: Sendable {
     package func next() async throws -> Frame? {
         while true {
             let generation = state.withLock { $0.generation }
-            let (bytes, isOver) = takeBytes()
-            let frame = state.withLock { state in
-                state.bytes += bytes
-                return Self.takeFrame(of: &state.bytes)
+            if let frame = state.withLock({ Self.takeFrame(of: &$0.bytes) }) { return frame }
+            // No more than a frame needs, since a sender waits for the room of what is not taken.
+            switch takeBytes() {
+            case .bytes: break
+            case .nothing: try await wait(after: generation)
+            case .end: return nil
             }
-            if let frame { return frame }
-            guard !isOver else { return nil }
-            try await wait(after: generation)
         }
     }
 
-    /// Sends a frame to the client, and returns when there was room for it.
+    /// Sends a frame to the client, and returns when there was room for it; false if nothing may follow.
     ///
     /// - Throws: `CancellationError`.
-    package func send(_ frame: Frame) async throws {
+    @discardableResult
+    package func send(_ frame: Frame) async throws -> Bool {
         let bytes = Self.bytes(of: frame)
         while true {
             let generation = state.withLock { $0.generation }
-            guard bytes.withUnsafeBytes({ channel.receive($0) }) == .refused else { return }
-            try await wait(after: generation)
+            switch bytes.withUnsafeBytes({ channel.receive($0) }) {
+            case .taken: return true
+            case .ended: return false
+            case .refused: try await wait(after: generation)
+            }
         }
     }
 
@@ -75,19 +78,15 @@ package final class WebSocketServerEnd: Sendable {
         }
     }
 
-    /// Returns what the client sends, and whether nothing follows.
-    private func takeBytes() -> ([UInt8], isOver: Bool) {
-        var bytes: [UInt8] = []
-        let isOver = withUnsafeTemporaryAllocation(byteCount: 1 << 15, alignment: 1) { buffer in
-            while true {
-                switch channel.take(into: buffer) {
-                case .bytes(let count): bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                case .nothing: return false
-                case .end: return true
-                }
+    /// Takes a portion of what the client sends.
+    private func takeBytes() -> WebSocketState.Portion {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 13, alignment: 1) { buffer in
+            let portion = channel.take(into: buffer)
+            if case .bytes(let count) = portion {
+                state.withLock { $0.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
             }
+            return portion
         }
-        return (bytes, isOver)
     }
 
     /// Removes and returns the first frame, which is unfragmented and masked as those of ``WebSocketFrame``; nil if it

@@ -18,7 +18,7 @@ extension WebSocketState {
     /// end.
     var silence: (seconds: Double, activities: Int)? {
         guard ending == nil, let silence = activity.silence else { return nil }
-        return (isPaused ? 0 : silence, activity.count)
+        return (isPaused || activity.isSending ? 0 : silence, activity.count)
     }
 
     /// The actions that are performed after the lock is released.
@@ -87,6 +87,8 @@ extension WebSocketState {
         private var time: (any TimeSource)?
         private var last = 0.0
         private(set) var count = 0
+        /// Whether the transport has a message that it has not sent yet.
+        var isSending = false
 
         mutating func begin(on time: any TimeSource) { (self.time, last) = (time, time.now) }
 

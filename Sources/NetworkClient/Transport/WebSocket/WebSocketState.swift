@@ -5,7 +5,7 @@
 struct WebSocketState {
     private let limits: WebSocketOptions
     private(set) var traffic = WebSocketTraffic()
-    var observer: Observer?
+    private var observer: Observer?
     private var reader: WebSocketReader
     private var actions = Actions()
 
@@ -50,6 +50,12 @@ struct WebSocketState {
         (limits.sendBuffer, limits.receiveBuffer) = (max(1, limits.sendBuffer), max(1, limits.receiveBuffer))
         self.limits = limits
         reader = WebSocketReader(messageLimit: limits.messageLimit)
+    }
+
+    /// Tells an observer of the messages that have come, and of all later ones.
+    mutating func observe(_ observer: Observer) {
+        for message in messages.waiting { observer.note(message, false) }
+        self.observer = observer
     }
 
     /// Returns the actions of the events so far.

@@ -150,7 +150,11 @@ struct SessionExchangeState {
             return failed(WebSocketHandshake.wrong("the subprotocol was not offered"))
         }
         let head = ResponseHead(response, metrics: metrics)
-        return end(.success(TransportResponse(head: head, body: .socket(connection))), cancellingTask: false)
+        let opened = TransportResponse(head: head, body: .socket(connection))
+        let actions = end(.success(opened), cancellingTask: false)
+        // The caller alone has the connection, which ends with its last reference.
+        outcome = .failure(CancellationError())
+        return actions
     }
 
     /// Returns a response with the URL of the request, instead of that with the scheme of a WebSocket; with the status
@@ -186,7 +190,8 @@ struct SessionExchangeState {
             let failure = URLErrorClassification.classify(error, request, after: progress)
             return end(.failure(failure), cancellingTask: false)
         }
-        guard let head = head ?? response as? HTTPURLResponse else {
+        let found = response as? HTTPURLResponse
+        guard let head = head ?? (options.opensSocket == nil ? found : found.flatMap(addressed)) else {
             return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
         }
         return end(with: head, cancellingTask: false)

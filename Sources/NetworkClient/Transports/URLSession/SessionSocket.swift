@@ -7,6 +7,8 @@ final class SessionSocket: Sendable {
     private let end: WebSocketServerEnd
     private let messages: any SessionMessages
     private let request: URLRequest
+    /// The Close that was sent, since the task may not have it.
+    private let sent = Locked<WebSocketClosed?>(nil)
 
     init(_ messages: any SessionMessages, _ options: WebSocketOptions, of request: URLRequest) {
         (self.messages, self.request) = (messages, request)
@@ -16,8 +18,8 @@ final class SessionSocket: Sendable {
 
     /// Moves messages in both directions until the socket ends.
     func begin() {
-        // They end with the task of the session, whose last reference cancels it. A cancelled task of Swift would not
-        // end a `receive`.
+        // They end with the task of the session, which the end of the connection cancels. The cancellation of a task of
+        // Swift would not end a `receive`.
         Task { await receiveMessages() }
         Task { await sendMessages() }
     }
@@ -25,26 +27,30 @@ final class SessionSocket: Sendable {
     private func receiveMessages() async {
         do {
             // While the reader is behind, the next message is not asked for.
-            while true { try await end.send(.message(messages.receive())) }
+            while try await end.send(.message(messages.receive())) {}
+            await endSoon()
         } catch {
             if Self.isTooLong(error) {
                 try? await end.send(.endless)
-            } else if let closed = messages.closed {
+                await endSoon()
+            } else if let closed = messages.closed ?? sent.withLock({ $0 }), closed.code.canBeReceived {
                 try? await end.send(.close(closed))
                 // The session has sent the reply.
                 channel.disconnect(error)
             } else {
-                fail(error)
+                channel.disconnect(failure(error))
+                messages.cancel()
             }
         }
     }
 
     private func sendMessages() async {
-        var hasClosed = false
         while let frame = try? await end.next() {
             switch frame {
             case .message(let message):
-                do { try await messages.send(message) } catch { return fail(error) }
+                channel.isSending(true)
+                do { try await messages.send(message) } catch { return await endSoon() }
+                channel.isSending(false)
             case .ping(let payload):
                 messages.ping { [end] in
                     // The end of the socket ends the wait for room; nothing cancels it before.
@@ -53,21 +59,26 @@ final class SessionSocket: Sendable {
             case .close(let closed):
                 // The session itself responds to a Close, and to pings.
                 guard channel.closed == nil else { break }
+                sent.withLock { $0 = closed }
                 messages.close(closed)
-                hasClosed = true
             case .pong, .endless: break
             }
         }
-        if !hasClosed { messages.cancel() }
+        if sent.withLock({ $0 == nil }) { messages.cancel() }
     }
 
-    private func fail(_ error: any Error) {
-        let failure = URLErrorClassification.classify(error, request, after: .head)
-        // A connection that has ended is an error of the system, and not of URLSession.
-        let isForeign = (failure as? TransportError)?.reason == .other
-        let lost = TransportError(.connectionLost, request: request, underlying: error)
-        channel.disconnect(isForeign ? lost : failure)
+    /// Ends the socket after a second, as curl's: what was received, and the cause, come before that.
+    private func endSoon() async {
+        try? await SystemTimeSource().sleep(seconds: 1)
+        channel.disconnect(TransportError(.connectionLost, request: request))
         messages.cancel()
+    }
+
+    private func failure(_ error: any Error) -> any Error {
+        let failure = URLErrorClassification.classify(error, request, after: .head)
+        // A connection that has ended is an error of the system, and one that was closed is a cancelled task.
+        let isKnown = (failure as? TransportError)?.reason != .other && (error as? URLError)?.code != .cancelled
+        return isKnown ? failure : TransportError(.connectionLost, request: request, underlying: error)
     }
 
     /// Ends the socket with its transport.

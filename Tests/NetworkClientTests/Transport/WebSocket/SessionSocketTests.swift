@@ -14,6 +14,11 @@ import Testing
             var asked = 0
             var closed: WebSocketClosed?
             var log: [String] = []
+            /// Whether sending waits.
+            var isSlow = false
+            var sendError: (any Error)?
+            /// Whether the task keeps the Close that was sent.
+            var keepsClose = true
         }
 
         let state = AwaitableValue(State())
@@ -29,7 +34,12 @@ import Testing
 
         func send(_ message: WebSocketMessage) async throws {
             let text = "\(message)"
-            state.update { $0.log.append("send \(text)") }
+            let error = state.update { state in
+                state.log.append("send \(text)")
+                return state.sendError
+            }
+            try await state.wait { $0.isSlow ? nil : () }
+            if let error { throw error }
         }
 
         func receive() async throws -> WebSocketMessage {
@@ -49,7 +59,7 @@ import Testing
         func close(_ closed: WebSocketClosed) {
             state.update { $0.log.append("close \(closed.code) \(closed.reason)") }
             state.update { state in
-                state.closed = closed
+                if state.keepsClose { state.closed = closed }
                 state.received.append(.failure(URLError(.cancelled)))
             }
         }
@@ -83,7 +93,9 @@ import Testing
         return (messages, nil)
     }
 
-    @Test func messagesPingsAndTheCallersClosePassThroughTheTask() async throws {
+    @Test(arguments: [true, false])
+    func messagesPingsAndTheCallersClosePassThroughTheTask(keepsClose: Bool) async throws {
+        messages.state.update { $0.keepsClose = keepsClose }
         let (_, connection) = socket()
         messages.gets([.text("one"), .binary(Data(count: 70_000))])
         try await connection.channel.send(.text("hello"))
@@ -98,7 +110,10 @@ import Testing
     static let ends: [(any Error, WebSocketClosed?, String)] = [
         (posix(ENOTCONN), WebSocketClosed(code: .goingAway, reason: "later"), "1001"),
         (posix(ENOTCONN), WebSocketClosed(code: .normal), "the end"),
+        (posix(ENOTCONN), WebSocketClosed(code: .init(rawValue: 1006)), "connectionLost"),
+        (posix(ENOTCONN), WebSocketClosed(code: .init(rawValue: 1015)), "connectionLost"),
         (posix(ENOTCONN), nil, "connectionLost"),
+        (URLError(.cancelled), nil, "connectionLost"),
         (URLError(.networkConnectionLost), nil, "connectionLost"),
         (URLError(.timedOut), nil, "timedOut"),
         (posix(EMSGSIZE), nil, "malformedResponse"),
@@ -132,9 +147,63 @@ import Testing
         }
     }
 
+    @Test func aSenderWaitsForRoomWhileTheTaskSendsNothing() async throws {
+        messages.state.update { $0.isSlow = true }
+        let (socket, connection) = socket(WebSocketOptions { $0.sendBuffer = 10_000 })
+        let count = AwaitableValue(0)
+        let sender = Task {
+            while true {
+                try await connection.channel.send(.binary(Data(count: 1_000)))
+                count.update { $0 += 1 }
+            }
+        }
+        _ = try await messages.log(1)
+        // Ten in the buffer of the channel, and a portion of it that was taken.
+        try await withDeadline { try await count.wait { $0 >= 10 ? () : nil } }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(count.current <= 25)
+        expect(socket.channel.unsentMessages > 5, true)
+        sender.cancel()
+        connection.cancel()
+        await #expect(throws: CancellationError.self) { try await sender.value }
+    }
+
+    /// What was received before the failure is not lost with it, nor is its cause.
+    @Test func theEndIsThatOfTheReaderWhenSendingFails() async throws {
+        messages.state.update { ($0.sendError, $0.isSlow) = (URLError(.networkConnectionLost), true) }
+        let (_, connection) = socket()
+        try await connection.channel.send(.text("a"))
+        _ = try await messages.log(1)
+        messages.state.update { ($0.isSlow, $0.closed) = (false, WebSocketClosed(code: .policyViolation)) }
+        messages.gets([.text("one")], thenFails: URLError(.networkConnectionLost))
+        let (read, error) = await readAll(connection)
+        expect(read, [.text("one")])
+        expect(error as? WebSocketClosed, WebSocketClosed(code: .policyViolation))
+    }
+
+    /// Neither a reader nor the session ends a socket whose task sends nothing any more, or receives too much.
+    @Test(arguments: [true, false])
+    func aSocketWithoutAReaderEnds(isTooLong: Bool) async throws {
+        if !isTooLong { messages.state.update { $0.sendError = URLError(.networkConnectionLost) } }
+        let (_, connection) = socket()
+        messages.gets([.text("one")], thenFails: isTooLong ? Self.posix(EMSGSIZE) : nil)
+        if !isTooLong { try await connection.channel.send(.text("a")) }
+        while try await messages.log(1).last != "cancel" { await Task.yield() }
+        let (read, error) = await readAll(connection)
+        expect(read, [.text("one")])
+        expect((error as? TransportError)?.reason, isTooLong ? .malformedResponse : .connectionLost)
+    }
+
     @Test func givingUpAndTheEndOfTheTransportCancelTheTask() async throws {
-        var (socket, connection) = socket()
-        connection = WebSocketConnection(socket.channel, subprotocol: nil) {}
+        let stopped = AwaitableValue(false)
+        var socket = SessionSocket(messages, WebSocketOptions(), of: request)
+        var connection: WebSocketConnection? = WebSocketConnection(socket.channel, subprotocol: nil) {
+            stopped.update { $0 = true }
+        }
+        socket.begin()
+        expect(connection?.subprotocol, nil)
+        connection = nil
+        expect(stopped.current, true)
         expect(try await messages.log(1).first, "cancel")
         let other = ScriptedMessages()
         socket = SessionSocket(other, WebSocketOptions(), of: request)
@@ -146,7 +215,6 @@ import Testing
         } throws: { error in
             (error as? TransportError)?.reason == .transportClosed
         }
-        withExtendedLifetime(connection) {}
     }
 
     private func opening(_ event: @escaping (inout SessionExchangeState) -> SessionExchangeState.Actions) async throws
