@@ -21,7 +21,7 @@ package final class WebSocketChannel: Sendable {
         hooks.withLock { $0.goOn = goOn }
     }
 
-    /// Calls a closure, which must not wait, with each message that no one has read yet, and with each one that is sent.
+    /// Calls a closure, which must not wait, with each message that no one has read yet, and each one that is sent.
     package func observe(_ note: @escaping @Sendable (WebSocketMessage, _ isSent: Bool) -> Void) {
         state.withLock { $0.observe(.init(note: note)) }
     }

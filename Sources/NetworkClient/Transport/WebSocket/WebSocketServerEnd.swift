@@ -16,6 +16,7 @@ package final class WebSocketServerEnd: Sendable {
         var bytes: [UInt8] = []
         /// How often the channel has asked its transport to go on.
         var generation = 0
+        var isRefused = false
         var waiters = Waiters<Void>()
     }
 
@@ -52,17 +53,19 @@ package final class WebSocketServerEnd: Sendable {
         }
     }
 
-    /// Sends a frame to the client, and returns when there was room for it; false if nothing may follow.
+    /// Whether the client takes no further frames: it has got a Close, or one that breaks a rule.
+    var isRefused: Bool { state.withLock { $0.isRefused } }
+
+    /// Sends a frame to the client, and returns when there was room for it.
     ///
     /// - Throws: `CancellationError`.
-    @discardableResult
-    package func send(_ frame: Frame) async throws -> Bool {
+    package func send(_ frame: Frame) async throws {
         let bytes = Self.bytes(of: frame)
         while true {
             let generation = state.withLock { $0.generation }
             switch bytes.withUnsafeBytes({ channel.receive($0) }) {
-            case .taken: return true
-            case .ended: return false
+            case .taken: return
+            case .ended: return state.withLock { $0.isRefused = true }
             case .refused: try await wait(after: generation)
             }
         }

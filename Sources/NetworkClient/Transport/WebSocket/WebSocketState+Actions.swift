@@ -21,6 +21,12 @@ extension WebSocketState {
         return (isPaused || activity.isSending ? 0 : silence, activity.count)
     }
 
+    /// Tells an observer of the messages that have come, and of all later ones.
+    mutating func observe(_ observer: Observer) {
+        for message in messages.waiting { observer.note(message, false) }
+        self.observer = observer
+    }
+
     /// The actions that are performed after the lock is released.
     struct Actions {
         /// The tasks that go on.

@@ -5,11 +5,11 @@
 struct WebSocketState {
     private let limits: WebSocketOptions
     private(set) var traffic = WebSocketTraffic()
-    private var observer: Observer?
+    var observer: Observer?
     private var reader: WebSocketReader
     private var actions = Actions()
 
-    private var messages = Queue<WebSocketMessage>()
+    private(set) var messages = Queue<WebSocketMessage>()
     private var receivedBytes = 0
     /// Whether the transport keeps bytes, since the reader is behind.
     private(set) var isPaused = false
@@ -50,12 +50,6 @@ struct WebSocketState {
         (limits.sendBuffer, limits.receiveBuffer) = (max(1, limits.sendBuffer), max(1, limits.receiveBuffer))
         self.limits = limits
         reader = WebSocketReader(messageLimit: limits.messageLimit)
-    }
-
-    /// Tells an observer of the messages that have come, and of all later ones.
-    mutating func observe(_ observer: Observer) {
-        for message in messages.waiting { observer.note(message, false) }
-        self.observer = observer
     }
 
     /// Returns the actions of the events so far.

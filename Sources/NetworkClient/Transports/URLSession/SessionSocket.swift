@@ -27,7 +27,7 @@ final class SessionSocket: Sendable {
     private func receiveMessages() async {
         do {
             // While the reader is behind, the next message is not asked for.
-            while try await end.send(.message(messages.receive())) {}
+            while !end.isRefused { try await end.send(.message(messages.receive())) }
             await endSoon()
         } catch {
             if Self.isTooLong(error) {
