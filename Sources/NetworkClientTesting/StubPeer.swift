@@ -38,7 +38,13 @@ public final class StubPeer: Sendable {
     public func send(_ data: Data) async { await send(.binary(data)) }
 
     /// Sends a message.
-    public func send(_ message: WebSocketMessage) async { try? await end.send(.message(message)) }
+    public func send(_ message: WebSocketMessage) async { await pass(.message(message)) }
+
+    /// Passes a frame on; one that breaks a rule ends the connection, even if no one reads what came before.
+    private func pass(_ frame: WebSocketServerEnd.Frame) async {
+        try? await end.send(frame)
+        if end.isRefused, !channel.hasEnded { disconnect() }
+    }
 
     /// Sends a value as a text of JSON; a value that can't be encoded sends nothing.
     public func send(json value: some Encodable) async {
@@ -79,7 +85,7 @@ public final class StubPeer: Sendable {
 
     /// Closes the socket.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") async {
-        try? await end.send(.close(WebSocketClosed(code: code, reason: reason)))
+        await pass(.close(WebSocketClosed(code: code, reason: reason)))
     }
 
     /// Ends the connection without a Close: the client gets `TransportError.Reason.connectionLost`.
@@ -97,11 +103,11 @@ public final class StubPeer: Sendable {
             switch frame {
             case .message(let message): change { $0.messages.append(message) }
             case .ping(let payload):
-                if !isSilent { try? await end.send(.pong(payload)) }
+                if !isSilent { await pass(.pong(payload)) }
             case .pong, .endless: break
             case .close(let closed):
                 change { $0.closed = closed }
-                if !isSilent { try? await end.send(.close(closed)) }
+                if !isSilent { await pass(.close(closed)) }
             }
         }
         change { $0.isOver = true }

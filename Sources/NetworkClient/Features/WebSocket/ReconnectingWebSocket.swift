@@ -27,7 +27,7 @@ public final class ReconnectingWebSocket: AsyncSequence, Sendable {
     public enum State: Sendable {
         /// The server has accepted a connection, and the closure for it has returned.
         case opened(HTTPURLResponse)
-        /// A connection has ended with so many messages that had not gone out; they are not sent again.
+        /// A connection has ended with so many messages that had not gone out by then; they are not sent again.
         case lost(Int)
         /// The socket is opened again after these seconds, because of a failure or of the server's Close; nil after one
         /// with the code 1000, or none.

@@ -28,10 +28,7 @@ package final class WebSocketChannel: Sendable {
 
     /// Records whether the transport has a message that it has not sent yet, which may take any time.
     func isSending(_ isSending: Bool) {
-        state.withLock { state in
-            state.activity.isSending = isSending
-            state.activity.note()
-        }
+        state.withLock { $0.activity.isSending = isSending }
     }
 
     /// Whether the transport may end the connection.
@@ -57,7 +54,7 @@ package final class WebSocketChannel: Sendable {
         if let action, let ending { action(ending, traffic) }
     }
 
-    var hasEnded: Bool { state.withLock { $0.ending != nil } }
+    package var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
     /// The server's Close; nil before it, and if the socket has ended without one.
     var closed: WebSocketClosed? {

@@ -54,7 +54,7 @@ package final class WebSocketServerEnd: Sendable {
     }
 
     /// Whether the client takes no further frames: it has got a Close, or one that breaks a rule.
-    var isRefused: Bool { state.withLock { $0.isRefused } }
+    package var isRefused: Bool { state.withLock { $0.isRefused } }
 
     /// Sends a frame to the client, and returns when there was room for it.
     ///

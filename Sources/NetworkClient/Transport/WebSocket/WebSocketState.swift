@@ -85,10 +85,9 @@ struct WebSocketState {
         return reader.isOver ? .ended : .taken
     }
 
-    /// Ends the socket whose server has broken a rule, when the messages before are handled: the replies to them are
-    /// sent even if all the bytes came together.
+    /// Ends the socket whose server has broken a rule, when the messages before are handled or can't be replied to.
     private mutating func failAfterMessages() {
-        guard let violation, messages.isEmpty, !isHandling else { return }
+        guard let violation, isClosing || messages.isEmpty && !isHandling else { return }
         queueClose(violation.code, isUrgent: false)
         end(.failed(violation.error))
     }
@@ -174,7 +173,7 @@ struct WebSocketState {
 
     /// Keeps a sender that waits for room; returns whether it need not wait.
     ///
-    /// - Throws: What the reader throws: the message is lost.
+    /// - Throws: What the reader throws: the message may be lost.
     mutating func wait(sender waiter: Waiter<Void>) throws -> Bool {
         if let failure { throw failure }
         guard !hasRoom else { return true }
@@ -203,6 +202,7 @@ struct WebSocketState {
         guard !isOver else { return true }
         closers.add(waiter)
         queueClose(code, reason: reason, isUrgent: false)
+        failAfterMessages()
         return false
     }
 

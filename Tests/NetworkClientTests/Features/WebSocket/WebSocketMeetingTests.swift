@@ -105,6 +105,34 @@ import Testing
         }
     }
 
+    /// Neither waits for a reader that has read one of two messages, on a clock that advances itself.
+    @Test(arguments: ["close", "ping", "nothing"])
+    func aMessageThatIsTooLongEndsASocketOfAStubWithoutAReader(call: String) async throws {
+        let clock = TestClock(advancesItself: true)
+        let (stub, isSent) = (StubTransport(time: clock), Gate())
+        stub.on(
+            .any,
+            .webSocket { peer in
+                for length in [1, 2, 11] { await peer.send(Data(count: length)) }
+                isSent.open()
+                while await peer.next() != nil {}
+            }
+        )
+        let socket = try await NetworkClient(transport: stub, configuration: .init(time: clock)).webSocket(
+            URLRequest(url: url("https://example.com/a")),
+            socketOptions: WebSocketOptions { $0.messageLimit = 10 }
+        )
+        expect(try await socket.receive(), .binary(Data(count: 1)))
+        try await isSent.wait()
+        try await withDeadline {
+            if call == "close" { try await socket.close() }
+            if call == "ping" { await #expect(throws: NetworkClient.Error.self) { try await socket.ping() } }
+        }
+        expect(try await socket.receive(), .binary(Data(count: 2)))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await socket.receive() }
+        expect(error?.transportError?.reason, .malformedResponse)
+    }
+
     @Test func aCacheHasNoPartInAnOpening() async throws {
         let transport = StubTransport()
         let fresh = HeaderField.custom(name: "Cache-Control", value: "max-age=100")
