@@ -56,6 +56,7 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 #define EMSGSIZE 40
 #define ECONNABORTED 53
 #define ECONNRESET 54
+#define ENOTCONN 57
 #define ECONNREFUSED 61
 #define ENOTSUP 45
 #define ENOSYS 78
