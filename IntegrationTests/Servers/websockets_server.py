@@ -1,4 +1,4 @@
-"""The package websockets: sockets that behave, and openings that are refused, as the path and the query ask for it.
+"""The package websockets: echoes, fragments, control frames, and refused openings, as path and query specify.
 
     websockets_server.py FIXTURES    the folder with the certificates
 

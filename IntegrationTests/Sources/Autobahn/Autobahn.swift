@@ -3,8 +3,8 @@ import NetworkClient
 
 /// The client of Autobahn|Testsuite, for `scripts/autobahn`: echoes each message of each case.
 ///
-/// The arguments are the address of the suite's server and the name under which it reports. The output is the name of
-/// the transport.
+/// The arguments are the address of the suite's server and the name for its report; the output is the name of the
+/// transport.
 @main
 enum Autobahn {
     static func main() async throws {
@@ -12,7 +12,7 @@ enum Autobahn {
         let client = NetworkClient()
         print(client.transport.description)
         let suite = Suite(client: client, address: CommandLine.arguments[1], agent: CommandLine.arguments[2])
-        guard let count = Int(try await suite.text(at: "getCaseCount")) else { throw Usage() }
+        guard let count = Int(try await suite.text(at: "getCaseCount")) else { throw UnexpectedMessage() }
         for number in 1...count { await suite.runCase(number) }
         try await suite.open("updateReports?agent=\(suite.agent)").close()
     }
@@ -21,6 +21,8 @@ enum Autobahn {
 struct Usage: Error, CustomStringConvertible {
     let description = "Autobahn ADDRESS AGENT, where ADDRESS is one of the suite's fuzzing server"
 }
+
+struct UnexpectedMessage: Error {}
 
 struct Suite {
     let client: NetworkClient
@@ -35,7 +37,7 @@ struct Suite {
 
     /// Returns the only message at a path.
     func text(at path: String) async throws -> String {
-        guard case .text(let text) = try await open(path).receive() else { throw Usage() }
+        guard case .text(let text) = try await open(path).receive() else { throw UnexpectedMessage() }
         return text
     }
 

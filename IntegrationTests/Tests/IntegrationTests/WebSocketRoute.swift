@@ -3,7 +3,7 @@ import Foundation
 import NetworkClient
 import Testing
 
-/// A route to a server of WebSockets; the suite runs websockets, aiohttp, nginx and tinyproxy.
+/// A route to a WebSocket server.
 enum WebSocketRoute: Sendable {
     case plain, tls
     /// The server takes no extension.
@@ -30,7 +30,7 @@ enum WebSocketRoute: Sendable {
 
     private var isSecure: Bool { [.tls, .nginxTLS, .proxyTLS].contains(self) }
 
-    /// Returns a client that takes the route, through `proxy` if the route has no proxy itself.
+    /// Returns a client for the route, through `proxy` if the route has no proxy itself.
     func client(
         _ interceptors: [any InterceptorProtocol] = [],
         cookies: CookieStore? = nil,
@@ -70,8 +70,8 @@ enum WebSocketRoute: Sendable {
     }
 }
 
-/// What the server of a socket saw of its opening.
-struct WebSocketSeen: Decodable, Sendable {
+/// The opening request of a socket as the server received it.
+struct SeenOpening: Decodable, Sendable {
     let target: String
     let fields: [[String]]
     /// The number of the socket among those of its key.

@@ -6,9 +6,9 @@ import Testing
 /// The openings of sockets, which are calls like any other.
 extension WebSocketTests {
     /// Opens a socket, and returns what the server saw of it.
-    private func opening(_ client: NetworkClient, _ url: String) async throws -> WebSocketSeen {
+    private func opening(_ client: NetworkClient, _ url: String) async throws -> SeenOpening {
         let socket = try await client.webSocket(url)
-        var values = socket.values(of: WebSocketSeen.self).makeAsyncIterator()
+        var values = socket.values(of: SeenOpening.self).makeAsyncIterator()
         let seen = try #require(try await values.next())
         try await socket.close()
         return seen

@@ -175,7 +175,7 @@ struct WebSocketTests {
             onOpen: { try await $0.send("first") },
             states: { state.yield($0.description.prefix { $0 != " " }.description) }
         )
-        var openings = socket.values(of: WebSocketSeen.self).makeAsyncIterator()
+        var openings = socket.values(of: SeenOpening.self).makeAsyncIterator()
         #expect(try await openings.next()?.number == 1)
         #expect(try await openings.next()?.number == 2)
         try await socket.send("second")
@@ -187,7 +187,7 @@ struct WebSocketTests {
         #expect(await states.reduce(into: []) { $0.append($1) } == ["opened", "waiting", "opened"])
         // The next socket of the key is the third one.
         let other = try await client.webSocket(route.url("/opening?key=\(key)"))
-        var seen = other.values(of: WebSocketSeen.self).makeAsyncIterator()
+        var seen = other.values(of: SeenOpening.self).makeAsyncIterator()
         #expect(try await seen.next()?.number == 3)
     }
 }
