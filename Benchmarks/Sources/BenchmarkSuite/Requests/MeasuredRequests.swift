@@ -155,7 +155,7 @@ struct RequestGoal: Sendable {
     let variant: String
     let bound: Double
     let other: String
-    /// What is counted.
+    /// The noun, in the singular, of what is counted, such as "request".
     var unit = "request"
     /// The numbers of concurrent requests for which the goal is set.
     let concurrency: ClosedRange<Int>
