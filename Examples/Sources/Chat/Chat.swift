@@ -4,10 +4,11 @@ import Foundation
 import NetworkClient
 import Terminal
 
-/// A chat in the terminal: each line of the standard input is sent to a room, and what is said there is printed.
+/// A chat in the terminal: sends each line of the standard input to a room, and prints what is said there.
 ///
-/// With the URL of a room, such as `ws://localhost:8080/room`, it goes there; without, to one of its own, where Ada is.
-/// The socket comes back when its connection is lost. The end of the input ends the program, when its lines were heard.
+/// The argument is the URL of a room, such as `ws://localhost:8080/room`; without it, the program starts a server
+/// with a room, in which Ada says hello. The socket is opened again when its connection is lost. At the end of the
+/// input, the program waits until its lines have come back, and ends.
 @main
 struct Chat {
     /// What someone says, as a text of JSON.
@@ -41,8 +42,7 @@ struct Chat {
 
     private static func talk(in place: String) async throws {
         let client = NetworkClient(logging: .off)
-        // Whatever the scheme is, the opening is a request of HTTP.
-        let url = try URL(http: place.replacing(/^ws/, with: "http"))
+        guard let url = URL(string: place) else { throw URLError(.badURL) }
         // A line that was sent is heard when it comes back, or lost with a connection.
         let (settled, settle) = AsyncStream<Void>.makeStream()
         let room = client.webSocket(

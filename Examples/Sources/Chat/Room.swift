@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// A room whose server sends each remark to all who are in it, and where Ada says something to the first one.
+/// A room whose server sends each remark to everyone in it; after the first remark, Ada says hello.
 actor Room: WSMessageHandler {
     private var people: [UUID: AsyncStream<WSMessage>.Continuation] = [:]
     private var hasAdaSpoken = false
@@ -10,7 +10,7 @@ actor Room: WSMessageHandler {
         let (messages, person) = AsyncStream<WSMessage>.makeStream()
         let id = UUID()
         people[id] = person
-        // It ends with the client's messages, which end with the connection.
+        // The task ends with the client's messages, and these with the connection.
         Task {
             for await message in client {
                 if case .close = message { break }

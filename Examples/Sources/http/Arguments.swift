@@ -20,6 +20,7 @@ struct Arguments {
     private(set) var values: [String: String] = [:]
     private(set) var timeout: TimeInterval?
     private(set) var url: URL
+    private(set) var isWebSocket = false
     private var (method, credential) = (HTTPMethod.get, Credential?.none)
     private var (headers, query, fields, files) = ([HeaderField](), [URLQueryItem](), Params(), [String: URL]())
     private var input: Data?
@@ -36,7 +37,7 @@ struct Arguments {
         let verb = hasVerb ? positional.removeFirst().uppercased() : nil
         guard !positional.isEmpty else { throw Invalid(description: "The URL is missing.\n\(Self.usage)") }
         let place = positional[0].hasPrefix(":") ? "localhost\(positional.removeFirst())" : positional.removeFirst()
-        if place.starts(with: /(?i)wss?:\/\//) { given.insert("socket") }
+        isWebSocket = place.starts(with: /(?i)wss?:\/\//)
         let isWhole = place.starts(with: /[a-zA-Z]+:\/\//)
         url = try URL(http: isWhole ? place.replacing(/^(?i)ws/, with: "http") : "http://\(place)")
         for item in positional { try add(item) }
@@ -45,7 +46,7 @@ struct Arguments {
             throw Invalid(description: "The URL names no file: use -o FILE.")
         }
         if given.contains("--download") { values["file"] = values["-o"] ?? name } else { values["file"] = values["-o"] }
-        let hasInput = given.isDisjoint(with: ["--ignore-stdin", "socket"]) && isatty(STDIN_FILENO) == 0
+        let hasInput = !isWebSocket && !given.contains("--ignore-stdin") && isatty(STDIN_FILENO) == 0
         if fields.isEmpty, files.isEmpty, hasInput {
             input = try FileHandle.standardInput.readToEnd()
         }

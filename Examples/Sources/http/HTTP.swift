@@ -65,7 +65,7 @@ struct HTTP {
             for try await event in client.events(request, options: options) {
                 Self.write("\(event.type): \(event.data)\n")
             }
-        } else if arguments.given.contains("socket") {
+        } else if arguments.isWebSocket {
             try await talk(request, options)
         } else if let file = arguments.values["file"] {
             return try await download(request, to: URL(fileURLWithPath: file), options)
@@ -88,7 +88,7 @@ struct HTTP {
             for await line in StandardInput.lines { try await socket.send(line) }
             try await socket.close()
         }
-        // It ends with the messages.
+        // The sender ends when the server's messages do.
         defer { sending.cancel() }
         for try await message in socket {
             switch message {
