@@ -148,7 +148,7 @@ extension RecordedExchange {
     private func messageObject(_ message: Message, _ redaction: LogRedaction) -> [String: Any] {
         let (opcode, data) =
             switch message.content {
-            // A text that is no JSON is masked as any text.
+            // Text that isn't valid JSON is masked like other text.
             case .text(let text): (1, redaction.text(of: Data(text.utf8), type: .json) ?? "")
             case .binary(let data): (2, data.base64EncodedString())
             }

@@ -8,9 +8,10 @@
 ///     await peer.close(.goingAway)
 /// })
 /// ```
-/// It responds to pings, and to a Close of the client with the same code, by itself. When its closure returns, the
-/// socket is closed with the code 1000; if the closure throws an error, the connection is lost. After the end, nothing
-/// is sent, and there are no further messages. It waits on no clock: to let time pass, sleep on that of your test.
+/// It takes each message at once, so that a sender does not wait for room. It responds to pings, and to a Close of the
+/// client with the same code, by itself. When its closure returns, the socket is closed with the code 1000; if the
+/// closure throws an error, the connection is lost. After the end, nothing is sent, and there are no further messages.
+/// It waits on no clock: to let time pass, sleep on that of your test.
 public final class StubPeer: Sendable {
     private struct State {
         var messages: [WebSocketMessage] = []

@@ -30,6 +30,16 @@ extension Script {
             """
     }
 
+    /// Sends binary messages of a size, closes the socket, and waits for its end.
+    static func flood(_ request: RecordedRequest, count: Int, size: Int) -> Script {
+        .webSocket(request) { peer in
+            let frame = WebSocketPeer.frame(2, [UInt8](repeating: 7, count: size))
+            for _ in 0..<count { try peer.send(frame) }
+            try peer.send(close: 1000)
+            peer.awaitEnd()
+        }
+    }
+
     /// Sends each message back until the client closes the socket, and closes it with the same frame.
     static func echo(_ request: RecordedRequest, headers: WireFields = [:]) -> Script {
         .webSocket(request, headers: headers) { peer in

@@ -198,7 +198,10 @@ extension PublicTypesTests {
         let socket = try await client.webSocket(request(), protocols: [secret])
         let (values, message) = (socket.values(of: String.self), try await socket.receive())
         let again = client.webSocket(request(), reconnecting: .never)
+        var options = TransportOptions()
+        options.opensSocket = WebSocketOpening(protocols: [secret])
         return [
+            options,
             again, again.makeAsyncIterator(), ReconnectingWebSocket.State.opened(response),
             socket, socket.makeAsyncIterator(), values, values.makeAsyncIterator(), message,
             WebSocketClosed(code: .normal, reason: secret), try #require(peers.values.first),

@@ -39,7 +39,7 @@ struct PublicTypesTests {
                 "StreamEnd", "StreamFailures", "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext",
                 "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
                 "TransferProgress.Updates.Iterator",
-                "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics", "TransportOptions",
+                "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics",
                 "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions", "WebSocketCloseCode",
                 "WebSocketOptions",
             ]

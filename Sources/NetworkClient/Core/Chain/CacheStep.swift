@@ -6,8 +6,7 @@ struct CacheStep: HopStep {
     let cache: ResponseCache
 
     nonisolated(nonsending) func prepare(_ hop: inout Hop, _ chain: Chain) async throws -> TransportResponse? {
-        // A stored response can't open a WebSocket, and does not tell whether the server refuses one.
-        guard chain.settings.opening == nil else { return nil }
+        guard chain.cacheStep != nil else { return nil }
         // The request is sent again with another credential.
         hop.forwarded?.leave()
         hop.forwarded = nil
@@ -122,8 +121,9 @@ struct CacheStep: HopStep {
 }
 
 extension Chain {
-    /// The position of the cache among the steps; nil without one.
-    var cacheStep: Int? { steps.firstIndex { $0 is CacheStep } }
+    /// The position of the cache among the steps; nil without one, and for a WebSocket, which a stored response can't
+    /// open, and which it does not show to be refused.
+    var cacheStep: Int? { settings.opening == nil ? steps.firstIndex { $0 is CacheStep } : nil }
 
     /// A chain for requests in the background: with its own record, and only the steps after the cache.
     fileprivate var inBackground: Chain {

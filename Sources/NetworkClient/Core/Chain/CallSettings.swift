@@ -57,7 +57,8 @@ struct CallSettings: Sendable {
         if hasLeftOrigin { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
-        try Self.complete(&request, configuration, options, defaultFields)
+        let baseURL = destination.opening == nil ? configuration.baseURL : configuration.baseURL?.withHTTPScheme
+        try Self.complete(&request, baseURL, options.idleTimeout, configuration.idleTimeout, defaultFields)
         let wholeLimit = options.bodyLimit ?? configuration.bodyLimit
         let limitsDecoding = options.isDecoded && options.bodyLimit == nil && configuration.decodingLimit < wholeLimit
         (bodyLimit, ownBodyLimit) = (limitsDecoding ? configuration.decodingLimit : wholeLimit, options.bodyLimit)
@@ -65,9 +66,8 @@ struct CallSettings: Sendable {
         self.destination = destination.reporting(to: progress, limit: bodyLimit, bodyLimitName)
         (isTransfer, self.countBody) = (self.destination.isTransfer || countBody != nil, countBody)
         (values, deadline, hasOwnLogger) = (options.values, options.deadline, options.logging != nil)
-        hasAttemptTimeout = options.attemptTimeout != nil
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        redirects = options.redirects ?? configuration.redirects
+        (redirects, hasAttemptTimeout) = (options.redirects ?? configuration.redirects, options.attemptTimeout != nil)
         (self.decoder, cookies) = (options.decoder(insteadOf: decoder), configuration.cookies)
         transportOptions = TransportOptions(
             // Calls that share a response have the same limit, whether they decode it or not.
@@ -79,7 +79,7 @@ struct CallSettings: Sendable {
         if sharing == nil { transportOptions.bodyLimitName = bodyLimitName }
         (transportOptions.acceptedStatuses, transportOptions.redirectStatuses) = (acceptedStatuses, redirects.statuses)
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
-        scope = CredentialScope(configuration.baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
+        scope = CredentialScope(baseURL, hasLeftOrigin: hasLeftOrigin, credentials, given: given)
     }
 
     /// The WebSocket that the call opens; nil for any other call.
@@ -103,13 +103,16 @@ struct CallSettings: Sendable {
 
     private static func complete(
         _ request: inout URLRequest,
-        _ configuration: NetworkClient.Configuration,
-        _ options: CallOptions,
+        _ baseURL: URL?,
+        _ timeoutOfCall: TimeInterval?,
+        _ timeoutOfClient: TimeInterval?,
         _ defaultFields: [String: String]
     ) throws {
-        try resolveURL(of: &request, configuration.baseURL)
-        setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
-        setDefaults(of: &request, defaultFields)
+        try resolveURL(of: &request, baseURL)
+        setTimeout(of: &request, timeoutOfCall, timeoutOfClient)
+        for (name, value) in defaultFields where request.value(forHTTPHeaderField: name) == nil {
+            request.set(header: .custom(name: name, value: value))
+        }
     }
 
     /// Appends a relative URL to the base URL by the same rules as the request builder.
@@ -119,12 +122,6 @@ struct CallSettings: Sendable {
             throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
         }
         request.url = resolved
-    }
-
-    private static func setDefaults(of request: inout URLRequest, _ fields: [String: String]) {
-        for (name, value) in fields where request.value(forHTTPHeaderField: name) == nil {
-            request.set(header: .custom(name: name, value: value))
-        }
     }
 
     /// Sets the timeout: the call's, otherwise the request's unless it is Foundation's default, otherwise the client's.

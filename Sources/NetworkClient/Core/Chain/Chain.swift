@@ -29,13 +29,9 @@ final class Chain: Sendable {
         record: CallRecord,
         steps: [any HopStep]
     ) {
-        self.interceptors = interceptors
-        self.transport = transport
-        self.sharing = sharing
-        self.settings = settings
-        (self.calls, self.mapper) = (calls, mapper)
-        self.record = record
-        self.steps = steps
+        (self.interceptors, self.transport, self.sharing) = (interceptors, transport, sharing)
+        (self.settings, self.calls, self.mapper) = (settings, calls, mapper)
+        (self.record, self.steps) = (record, steps)
     }
 
     /// The steps of each request to the transport, in the order in which they prepare it; responses and failures pass
@@ -212,7 +208,7 @@ final class Chain: Sendable {
     /// Returns a request from the interceptors in the form that is sent, and its opt-in to sharing; the cookies and the
     /// credential of its hop are added later.
     ///
-    /// Kept out of line, so that the stack frame of this synchronous part is released before the first suspension.
+    /// Out of line, so that the stack frame of this synchronous part is released before the first suspension.
     @inline(never)
     private func outgoing(_ request: URLRequest, _ context: RequestContext) throws -> (URLRequest, SharingOptIn?) {
         try CallScope.checkCancellation()
@@ -270,6 +266,8 @@ final class Chain: Sendable {
         let limit = hop.attempt.limit
         (options.exchangeTimeout, options.exchangeLimit) = (try remaining(of: limit, hop.request), limit?.passed)
         options.opensSocket = settings.opening
+        // Services put tokens among the subprotocols, which follow to no other origin.
+        if hop.hasLeft { options.opensSocket?.protocols = [] }
         if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
         countPerformed(1, hasCredential: hop.credentials?.isEmpty == false)
         hop.mayBePerformed = true

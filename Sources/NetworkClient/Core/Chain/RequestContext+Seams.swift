@@ -57,7 +57,7 @@ extension RequestContext {
         } ?? Facts(performed: nil, redirectedURL: nil, isShared: false, becameGet: false, covered: nil)
     }
 
-    /// Whether the client has a cache, which may respond in place of the server.
+    /// Whether the client has a cache, which may respond in place of the server; false for a WebSocket.
     public var hasCache: Bool { call?.cacheStep != nil }
 
     /// Returns whether the call is logged; with a logger, whether by one that writes the same records to the same

@@ -83,7 +83,11 @@ extension NetworkClient {
             failure: OpenedSocket.refusal
         ) { _ in
         } outside: { call, _ in
-            guard let connection = call.response.body.socket else { throw Error.requestError(type: unsupported) }
+            guard let connection = call.response.body.socket else {
+                let detail = "the transport, \(transport), or an interceptor has replaced the response"
+                let reason: TransportError.Reason = call.response.head.status == 101 ? .unsupported : .notAWebSocket
+                throw Error.requestError(type: TransportError(reason, detail: detail))
+            }
             let id = ObjectIdentifier(connection)
             return OpenedSocket(connection, of: call, time: configuration.time) { [calls] in calls.release(id) }
         }

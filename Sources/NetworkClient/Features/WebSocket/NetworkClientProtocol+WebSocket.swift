@@ -43,7 +43,7 @@ extension NetworkClientProtocol {
         socketOptions: WebSocketOptions = WebSocketOptions(),
         options: CallOptions = CallOptions()
     ) async throws -> WebSocket {
-        let made = Result { URLRequest(url: try URL(http: URL(string: url)?.withHTTPScheme?.absoluteString ?? url)) }
+        let made = Result { URLRequest(url: try URL(http: URL.withHTTPScheme(url) ?? url)) }
         let endpoint = RetypedEndpoint<EmptyResponse>(made, CallOptions())
         return try await webSocket(endpoint, protocols: protocols, socketOptions: socketOptions, options: options)
     }

@@ -116,7 +116,9 @@ package final class WebSocketChannel: Sendable {
     }
 
     /// The number of messages that were sent and have not gone out.
-    var unsentMessages: Int { state.withLock { $0.traffic.sent.messages - $0.traffic.taken } }
+    var unsentMessages: Int {
+        state.withLock { $0.traffic.sent.messages - $0.traffic.taken + ($0.activity.isSending ? 1 : 0) }
+    }
 
     /// Sends a ping, and returns with its pong.
     ///

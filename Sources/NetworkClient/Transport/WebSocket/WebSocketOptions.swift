@@ -70,18 +70,25 @@ package struct WebSocketOpening: Hashable, Sendable {
     }
 }
 
+/// Opaque, since services put tokens among the subprotocols.
+extension WebSocketOpening: OpaqueValue {}
+
 extension URL {
     /// The URL with the scheme of HTTP for that of a WebSocket (RFC 6455 §3): `https` for `wss`; itself otherwise.
-    var withHTTPScheme: URL? {
-        let schemes = ["ws": "http", "wss": "https"]
-        guard let scheme = scheme?.lowercased(), let new = schemes[scheme] else { return self }
-        return URL(string: new + absoluteString.dropFirst(scheme.count))
-    }
+    var withHTTPScheme: URL? { Self.withHTTPScheme(absoluteString).map { URL(string: $0) } ?? self }
 
     /// The URL with the scheme of a WebSocket for that of HTTP; itself otherwise.
     var withWebSocketScheme: URL? {
-        let schemes = ["http": "ws", "https": "wss"]
-        guard let scheme = scheme?.lowercased(), let new = schemes[scheme] else { return self }
-        return URL(string: new + absoluteString.dropFirst(scheme.count))
+        Self.replacingScheme(of: absoluteString, by: ["http": "ws", "https": "wss"]).map { URL(string: $0) } ?? self
+    }
+
+    /// Returns the text of a URL with the scheme of HTTP for that of a WebSocket; nil for another one.
+    static func withHTTPScheme(_ text: String) -> String? {
+        replacingScheme(of: text, by: ["ws": "http", "wss": "https"])
+    }
+
+    private static func replacingScheme(of text: String, by schemes: [String: String]) -> String? {
+        guard let colon = text.firstIndex(of: ":"), let new = schemes[text[..<colon].lowercased()] else { return nil }
+        return new + text[colon...]
     }
 }

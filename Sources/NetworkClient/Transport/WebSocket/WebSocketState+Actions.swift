@@ -24,7 +24,7 @@ extension WebSocketState {
     /// Tells an observer of the messages that have come, and of all later ones.
     mutating func observe(_ observer: Observer) {
         for message in messages.waiting { observer.note(message, false) }
-        self.observer = observer
+        observers.append(observer)
     }
 
     /// The actions that are performed after the lock is released.

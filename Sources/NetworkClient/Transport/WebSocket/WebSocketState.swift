@@ -5,7 +5,7 @@
 struct WebSocketState {
     private let limits: WebSocketOptions
     private(set) var traffic = WebSocketTraffic()
-    var observer: Observer?
+    var observers: [Observer] = []
     private var reader: WebSocketReader
     private var actions = Actions()
 
@@ -104,7 +104,7 @@ struct WebSocketState {
             messages.append(message)
             receivedBytes += message.size
             traffic.received.add(message)
-            observer?.note(message, false)
+            for observer in observers { observer.note(message, false) }
             actions.waiters += receivers.removeAll()
         case .ping(let payload):
             guard !hasSentClose, begun?.isClose != true else { return }
@@ -167,7 +167,7 @@ struct WebSocketState {
     mutating func send(_ frame: [UInt8], of message: WebSocketMessage) throws {
         try checkOpen()
         traffic.sent.add(message)
-        observer?.note(message, true)
+        for observer in observers { observer.note(message, true) }
         queue(Frame(bytes: frame, isMessage: true))
     }
 

@@ -77,7 +77,8 @@ extension CurlExchangeState {
         }
 
         private mutating func begin(_ connection: CurlConnection?) {
-            (self.connection, opened, hasLeft) = (connection, [], false)
+            // One over a Unix domain socket has no name, and is known by its descriptor only.
+            (self.connection, opened, hasLeft) = (connection, connection == nil ? opened : [], false)
             connection?.begins()
         }
 

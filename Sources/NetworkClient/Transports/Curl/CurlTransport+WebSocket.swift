@@ -20,6 +20,14 @@ extension CurlTransport {
         of response: CurlResponse,
         _ exchange: CurlExchange
     ) throws -> TransportResponse {
+        let head: ResponseHead
+        do {
+            head = try exchange.transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
+        } catch {
+            exchange.shut()
+            leave(exchange)
+            throw error
+        }
         leave(exchange)
         let isClosed = openSockets.withLock { sockets in
             sockets.exchanges[ObjectIdentifier(exchange)] = exchange
@@ -31,7 +39,6 @@ extension CurlTransport {
             if isReleased { self.giveBack(exchange.handle) }
             self.slots.leaveSocket()
         }
-        let head = try exchange.transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
         let subprotocol = response.head.fields(named: "Sec-WebSocket-Protocol").first?.value
         let connection = WebSocketConnection(channel, subprotocol: subprotocol) {
             exchange.fail(CancellationError())

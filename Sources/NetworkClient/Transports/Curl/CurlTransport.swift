@@ -97,6 +97,9 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
+        var options = options
+        // A transport that wraps this one may want whole bodies.
+        if options.opensSocket != nil { options.streamsBody = true }
         let limit = options.totalLimit
         do {
             let body = try await body(of: request, options)

@@ -170,7 +170,8 @@ enum SessionPlatform {
         return task
     }
 
-    /// Returns no limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
+    /// Returns no limiter, also none for WebSockets: URLSession has its own queue, and another limit would slow down
+    /// HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }

@@ -171,7 +171,9 @@ public final class URLSessionTransport: Transport, ScopedTransport, OpaqueValue 
             throw TransportError(.notInCache, request: request)
         }
         var request = try RequestValidation.checkHead(of: request)
-        if !options.decodesBody { request.set(header: .custom(name: "Accept-Encoding", value: "identity")) }
+        if !options.decodesBody, options.opensSocket == nil {
+            request.set(header: .custom(name: "Accept-Encoding", value: "identity"))
+        }
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let limit = options.totalLimit
         // Done before the limiter, so that the request does not occupy a slot while its body is stored.

@@ -119,6 +119,8 @@ import Testing
         let response: StubTransport.Response
         let comesBack: Bool
         var comesBackAlways = true
+        /// What the reader gets if no other connection is made.
+        var final = "failed"
     }
 
     private static func close(_ code: UInt16) -> StubTransport.Response {
@@ -126,10 +128,13 @@ import Testing
     }
 
     private static let ends: [End] =
-        [1001, 1011, 1012, 1013, 1014].map { .init(testDescription: "\($0)", response: close($0), comesBack: true) }
-        + [1000, 1002, 1003, 1007, 1008, 1009, 1010, 3000, 4999].map {
-            .init(testDescription: "\($0)", response: close($0), comesBack: false)
+        [1001, 1011, 1012, 1013, 1014].map {
+            .init(testDescription: "\($0)", response: close($0), comesBack: true, final: "closed")
+        }
+        + [1002, 1003, 1007, 1008, 1009, 1010, 3000, 4999].map {
+            .init(testDescription: "\($0)", response: close($0), comesBack: false, final: "closed")
         } + [
+            .init(testDescription: "1000", response: close(1000), comesBack: false, final: "the end"),
             .init(testDescription: "no Close", response: .webSocket { $0.disconnect() }, comesBack: true),
             .init(testDescription: "503", response: .status(503), comesBack: true),
             .init(testDescription: "429", response: .status(429), comesBack: true),
@@ -159,14 +164,12 @@ import Testing
             } catch {
                 result = error is WebSocketClosed ? "closed" : error is NetworkClient.Error ? "failed" : "\(error)"
             }
-            let number = Int(end.testDescription) ?? 0
-            let final = number == 1000 ? "the end" : number > 1000 ? "closed" : "failed"
-            expect(result, comesBack ? "back" : final)
+            expect(result, comesBack ? "back" : end.final)
             socket.cancel()
         }
     }
 
-    @Test func aMessageBetweenConnectionsWaitsAndALostOneIsToldAndNotRepeated() async throws {
+    @Test func aMessageBetweenConnectionsWaitsAndALostOneIsNotSentAgain() async throws {
         let (transport, server, states) = (StubTransport(time: clock), Server(), Recorder<String>())
         let (isFull, goesOn) = (Gate(), Gate())
         transport.on(
@@ -259,7 +262,7 @@ import Testing
         expect(try await messages.next(), .text("back"))
     }
 
-    @Test func wrongUsesChangeNothing() async throws {
+    @Test func anInvalidCodeAndASecondReaderLeaveTheSocketOpen() async throws {
         let transport = StubTransport(time: clock)
         transport.on(
             .get("/feed"),
@@ -282,7 +285,10 @@ import Testing
             try await socket.send("one reader")
             expect(try await group.next()?.get(), .text("one reader"))
         }
-        let unbuilt = NetworkClient(transport: transport).webSocket(
+    }
+
+    @Test func aRequestThatMayNotOpenASocketIsNotTriedAgain() async throws {
+        let unbuilt = client(StubTransport(time: clock)).webSocket(
             feed.setting(header: .custom(name: "Upgrade", value: "h2c")),
             reconnecting: .always
         )

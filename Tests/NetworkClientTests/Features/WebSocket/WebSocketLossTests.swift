@@ -73,7 +73,7 @@ import Testing
 
     /// A message that the first server never reads is longer than what the systems keep for it.
     @Test(arguments: WebSocketTests.transports)
-    func whatHadNotGoneOutIsToldAndNotRepeated(_ kind: TransportUnderTest) async throws {
+    func unsentMessagesAreReportedAsLostAndNeverSentAgain(_ kind: TransportUnderTest) async throws {
         let (isQueued, lost, received) = (Gate(), Recorder<Int>(), AwaitableValue<String?>(nil))
         let server = try LoopbackServer { request in
             guard request.connection > 0 else { return [.send(Script.head(for: request)), .wait(isQueued), .reset] }

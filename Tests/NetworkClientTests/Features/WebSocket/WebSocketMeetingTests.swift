@@ -52,6 +52,72 @@ import Testing
         }
     }
 
+    /// Each hop gives back its place among the openings of its origin.
+    @Test(arguments: WebSocketTests.transports)
+    func anOpeningIsRetriedAuthenticatedAndRedirected(_ kind: TransportUnderTest) async throws {
+        let paths = Recorder<String>()
+        let server = try LoopbackServer { request in
+            paths.record(request.path)
+            return switch paths.count {
+            case 1: .respond(status: 503, headers: ["Retry-After": "0"])
+            case 2: .respond(status: 302, headers: ["Location": "/there"])
+            case 3: .respond(status: 401)
+            default: .echo(request)
+            }
+        }
+        let session = TokenSession { _ in AccessToken("new") }
+        try await session.setToken(AccessToken("old"))
+        let client = NetworkClient(
+            baseURL: server.url,
+            transport: try kind.transport(hasOneConnection: true),
+            interceptors: [.standardResilience, .authentication(.bearer(session))]
+        )
+        let socket = try await withDeadline { try await client.webSocket(.get(path: "here")) }
+        try await socket.send("open")
+        expect(try await socket.receive(), .text("open"))
+        expect(paths.values, ["/here", "/here", "/there", "/there"])
+        expect(server.requests.map { $0.headers["Authorization"] }.last, "Bearer new")
+    }
+
+    @Test(.spec(205), arguments: WebSocketTests.transports)
+    func anotherOriginGetsNoCredentialAndNoSubprotocol(_ kind: TransportUnderTest) async throws {
+        let other = try LoopbackServer { .echo($0) }
+        let server = try LoopbackServer { [url = other.url("/there")] _ in .redirect(to: url.absoluteString) }
+        let request = URLRequest(url: server.url("/")).setting(
+            header: .custom(name: "Authorization", value: "Bearer a")
+        )
+        let socket = try await kind.client().webSocket(request, protocols: ["v2", "bearer.token"])
+        try await socket.send("open")
+        expect(try await socket.receive(), .text("open"))
+        for name in ["Authorization", "Sec-WebSocket-Protocol"] {
+            #expect(server.requests.first?.headers[name] != nil)
+            expect(other.requests.first?.headers[name], nil)
+        }
+    }
+
+    @Test(arguments: WebSocketTests.transports, ["a limit", "cancelAll", "the task"])
+    func anOpeningThatGetsNoResponseEnds(_ kind: TransportUnderTest, by way: String) async throws {
+        let arrived = Gate()
+        let server = try LoopbackServer { _ in
+            arrived.open()
+            return .awaitPeerClose()
+        }
+        let transport = try kind.transport()
+        let client = NetworkClient(transport: transport)
+        let options = CallOptions { $0.attemptTimeout = way == "a limit" ? 0.3 : nil }
+        let opening = Task { try await client.webSocket(URLRequest(url: server.url("/")), options: options) }
+        try await arrived.wait()
+        if way == "cancelAll" { client.cancelAll() }
+        if way == "the task" { opening.cancel() }
+        let result = await opening.result
+        switch result {
+        case .success: Issue.record("there is a socket")
+        case .failure(let error as NetworkClient.Error): expect(error.transportError?.reason, .timedOut)
+        case .failure(let error): #expect(error is CancellationError && way != "a limit")
+        }
+        expect(client.calls.count, 0)
+    }
+
     /// The reader returns at the server's Close, and releases the socket.
     @Test(arguments: WebSocketTests.transports)
     func theServerGetsTheReplyToItsCloseFromAReaderThatLeaves(_ kind: TransportUnderTest) async throws {
@@ -70,42 +136,27 @@ import Testing
         expect(try await replies.wait { $0.count == 20 ? Set($0) : nil }, ["close 1000 "])
     }
 
-    /// A transport around another one.
-    private struct Wrapper: Transport {
-        let base: any Transport
-        let wrap: @Sendable (TransportResponse) -> TransportResponse
-
-        var defaults: TransportDefaults { base.defaults }
-        var description: String { "Wrapper" }
-
-        func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-            wrap(try await base.send(request, options: options))
-        }
-    }
-
-    @Test func aTransportAroundAnotherPassesTheSocketOn() async throws {
+    @Test func aBaseURLMayHaveTheSchemeOfAWebSocket() async throws {
         let stub = StubTransport()
         stub.on(.any, .webSocket { await $0.send("open") })
-        let (parts, request) = (Recorder<String>(), URLRequest(url: url("wss://example.com/a")))
-        let observing = Wrapper(base: stub) { response in
-            response.observingBody { parts.record("\((try? $0.get())?.count ?? 0) bytes") }
+        let session = TokenSession { _ in AccessToken("new") }
+        try await session.setToken(AccessToken("token"))
+        let client = NetworkClient(
+            transport: stub,
+            interceptors: [.authentication(.bearer(session))],
+            configuration: .init(baseURL: url("wss://example.com/v1"))
+        )
+        for request in [URLRequest(url: url("a")), URLRequest(url: url("wss://example.com/v1/a"))] {
+            expect(try await client.webSocket(request).receive(), .text("open"))
         }
-        for transport in [observing, HARRecorder(wrapping: stub)] as [any Transport] {
-            let socket = try await NetworkClient(transport: transport).webSocket(request)
-            expect(try await socket.receive(), .text("open"))
-        }
-        expect(parts.values, ["0 bytes"])
-        let losing = Wrapper(base: stub) { TransportResponse(response: $0.response) }
-        let others: [any Transport] = SessionPlatform.opensSockets ? [] : [URLSessionTransport()]
-        for transport in [losing] + others {
-            let error = await #expect(throws: NetworkClient.Error.self) {
-                try await NetworkClient(transport: transport).webSocket(request)
-            }
-            expect(error?.transportError?.reason, .unsupported)
-        }
+        expect(
+            stub.requests.map(\.url.absoluteString),
+            ["https://example.com/v1/a", "https://example.com/v1/a"]
+        )
+        expect(stub.requests.map { $0[header: "Authorization"] ?? "" }, ["Bearer token", "Bearer token"])
     }
 
-    /// Neither waits for a reader that has read one of two messages, on a clock that advances itself.
+    /// Neither a close nor a ping waits for the reader, which has read one of two messages.
     @Test(arguments: ["close", "ping", "nothing"])
     func aMessageThatIsTooLongEndsASocketOfAStubWithoutAReader(call: String) async throws {
         let clock = TestClock(advancesItself: true)
@@ -140,6 +191,10 @@ import Testing
         let client = NetworkClient(transport: transport, configuration: .init(cache: ResponseCache()))
         let request = URLRequest(url: url("https://example.com/a"))
         expect(try await client.fetch(request: request, as: String.self).item, "stored")
+        var offline = request
+        offline.cachePolicy = .returnCacheDataDontLoad
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.webSocket(offline) }
+        expect(error?.transportError?.reason, .notInCache)
         // Nor has an opt-in to sharing.
         async let one = client.webSocket(request.withInstanceCaching())
         async let other = client.webSocket(request.withInstanceCaching())

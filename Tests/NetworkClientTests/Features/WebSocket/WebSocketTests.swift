@@ -207,14 +207,7 @@ import Testing
     @Test(arguments: transports)
     func aServerWaitsForASlowReader(_ kind: TransportUnderTest) async throws {
         let (count, size) = (400, 1 << 16)
-        let server = try LoopbackServer { request in
-            .webSocket(request) { peer in
-                let frame = WebSocketPeer.frame(2, [UInt8](repeating: 7, count: size))
-                for _ in 0..<count { try peer.send(frame) }
-                try peer.send(close: 1000)
-                peer.awaitEnd()
-            }
-        }
+        let server = try LoopbackServer { .flood($0, count: count, size: size) }
         let socket = try await kind.client().webSocket(
             URLRequest(url: server.url("/")),
             socketOptions: WebSocketOptions { $0.receiveBuffer = 1 << 16 }

@@ -38,27 +38,26 @@ struct CurlLookUpTests {
         #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
     }
 
-    /// Begins a call, and cancels it when its name is looked up; on a busy machine, the connect timeout may be first.
+    /// Begins a call, and cancels it when its name is looked up.
     private func giveUp(_ request: URLRequest, _ name: HeldName, over client: NetworkClient) async throws {
         let call = Task { await client.outcome(of: request) }
         try await withDeadline { try await name.lookups(Self.kinds) }
         call.cancel()
-        let outcome = try await withDeadline { await call.value }
-        #expect([.cancelled, .failed(.nameNotResolved)].contains(outcome))
+        #expect(try await withDeadline { await call.value } == .cancelled)
     }
 
     /// One engine has them all, as long as there are fewer than eight.
     @Test(.spec(173, 207, 245))
     func callsBehindALookUpThatHangsEndWithinTheConnectTimeoutAndStartNoOther() async throws {
         let name = try HeldName("many.held.test")
-        let client = try client(.init(connectTimeout: 0.5, connectionsPerHost: 7, connections: 7))
+        let client = try client(.init(connectTimeout: 4, connectionsPerHost: 7, connections: 7))
         let held = try request(name)
         try await giveUp(held, name, over: client)
         #expect(try await withDeadline { await outcomes(7, of: held, over: client) } == [.failed(.nameNotResolved)])
         let error = await #expect(throws: NetworkClient.Error.self) {
             _ = try await withDeadline { try await client.fetch(request: held) }
         }
-        #expect(error?.description.contains("the look-up of the name has not ended within 0.5 s") == true)
+        #expect(error?.description.contains("the look-up of the name has not ended within 4 s") == true)
         await expectAnswer(over: client)
         #expect(name.lookupCount == Self.kinds)
         name.release()

@@ -52,6 +52,13 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
+    @Test(.spec(178, 311)) func aProxyThatRefusesAWebSocketIsTheCauseOfTheFailure() async throws {
+        let proxy = try LoopbackServer { _ in .respond(status: 403) }
+        let client = try client(.server(proxy.url))
+        let failure = await failure { _ = try await client.webSocket("ws://example.invalid/") }
+        #expect(failure?.reason == .proxyRefused && failure?.proxyStatus?.rawValue == 403)
+    }
+
     @Test(.spec(178), arguments: [407, 403, 502], [true, false])
     func theStatusOfAProxyThatRefusesIsReported(status: Int, isStreamed: Bool) async throws {
         let proxy = try LoopbackServer { _ in

@@ -5,40 +5,60 @@ import Testing
 
 @testable import NetworkClient
 
-/// Sockets under TLS and through proxies; the messages themselves are the matter of `WebSocketTests`.
+/// Sockets under TLS, through proxies and over Unix domain sockets; the messages are the matter of `WebSocketTests`.
 @Suite(.spec(311, 312), .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
 struct CurlWebSocketTests {
-    /// The way to the server.
-    struct Way: Sendable, CustomTestStringConvertible {
+    /// A route to the server.
+    struct Route: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var tls: TLSConfiguration?
         var hasProxy = false
+        var isUnix = false
     }
 
-    private static let ways = [
-        Way(testDescription: "TLS 1.2", tls: TLSConfiguration(versions: .tls12 ... .tls12)),
-        Way(testDescription: "TLS 1.3", tls: TLSConfiguration(versions: .tls13 ... .tls13, sendsTickets: true)),
-        Way(testDescription: "TLS without close_notify", tls: TLSConfiguration(omitsCloseNotify: true)),
-        Way(testDescription: "a proxy", hasProxy: true),
-        Way(testDescription: "TLS through a proxy", tls: TLSConfiguration(), hasProxy: true),
+    private static let direct = [
+        Route(testDescription: "TLS 1.2", tls: TLSConfiguration(versions: .tls12 ... .tls12)),
+        Route(testDescription: "TLS 1.3", tls: TLSConfiguration(versions: .tls13 ... .tls13, sendsTickets: true)),
+        Route(testDescription: "TLS without close_notify", tls: TLSConfiguration(omitsCloseNotify: true)),
+        Route(testDescription: "a Unix domain socket", isUnix: true),
     ]
 
-    /// Returns a client for the way, and the proxy if there is one.
-    private func client(_ way: Way, to server: LoopbackServer) throws -> (NetworkClient, LoopbackServer?) {
-        let response = "HTTP/1.1 200 Connection established\r\n\r\n"
-        let proxy =
-            way.hasProxy ? try LoopbackServer { [port = server.port] _ in [.send(response), .tunnel(to: port)] } : nil
-        let configuration = CurlTransport.Configuration(
-            proxy: proxy.map { .server($0.url) } ?? .none,
-            security: .init(trustRoots: TLSFixtures.root)
-        )
-        return (NetworkClient(transport: try CurlTransport(configuration: configuration)), proxy)
+    private static let routes =
+        direct + [
+            Route(testDescription: "a proxy", hasProxy: true),
+            Route(testDescription: "TLS through a proxy", tls: TLSConfiguration(), hasProxy: true),
+        ]
+
+    /// A server, and a client for the route to it.
+    private struct Ends {
+        let server: LoopbackServer
+        let proxy: LoopbackServer?
+        let client: NetworkClient
+        private let directory: TemporaryDirectory
+
+        init(_ route: Route, handler: @escaping @Sendable (RecordedRequest) -> Script) throws {
+            directory = try TemporaryDirectory()
+            let path = directory.url.appendingPathComponent("server.sock").path
+            let server = try LoopbackServer(on: route.isUnix ? .unix(path) : .ipv4, tls: route.tls, handler: handler)
+            self.server = server
+            let response = "HTTP/1.1 200 Connection established\r\n\r\n"
+            proxy =
+                route.hasProxy
+                ? try LoopbackServer { [port = server.port] _ in [.send(response), .tunnel(to: port)] } : nil
+            var configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+            configuration.proxy = proxy.map { .server($0.url) } ?? .none
+            configuration.unixSocket = route.isUnix ? path : nil
+            client = NetworkClient(transport: try CurlTransport(configuration: configuration))
+        }
+
+        func url(_ path: String, _ route: Route) -> URL {
+            route.isUnix ? NetworkTestSupport.url("http://docker\(path)") : server.url(path)
+        }
     }
 
-    @Test(arguments: ways) func messagesGoBothWays(_ way: Way) async throws {
-        let server = try LoopbackServer(tls: way.tls) { .echo($0) }
-        let (client, proxy) = try client(way, to: server)
-        let socket = try await client.webSocket(URLRequest(url: server.url("/a?b=1")))
+    @Test(arguments: routes) func messagesGoBothWays(_ route: Route) async throws {
+        let ends = try Ends(route) { .echo($0) }
+        let socket = try await ends.client.webSocket(URLRequest(url: ends.url("/a?b=1", route)))
         let long = Data((0..<1 << 20).map { UInt8(truncatingIfNeeded: $0) })
         try await withDeadline {
             async let sent: Void = {
@@ -54,20 +74,19 @@ struct CurlWebSocketTests {
             try await sent
             try await socket.close()
         }
-        #expect(server.requests.map(\.target) == ["/a?b=1"])
-        #expect(proxy.map { $0.requests.map(\.method) } ?? ["CONNECT"] == ["CONNECT"])
+        #expect(ends.server.requests.map(\.target) == ["/a?b=1"])
+        #expect(ends.proxy.map { $0.requests.map(\.method) } ?? ["CONNECT"] == ["CONNECT"])
     }
 
-    @Test(arguments: ways) func theEndOfTheConnectionIsFoundWhileNothingIsSent(_ way: Way) async throws {
+    @Test(arguments: direct) func theEndOfTheConnectionIsFoundWhileNothingIsSent(_ route: Route) async throws {
         for count in [0, 3] {
-            let server = try LoopbackServer(tls: way.tls) { request in
+            let ends = try Ends(route) { request in
                 .webSocket(request) { peer in
                     for _ in 0..<count { try peer.send("m") }
                 }
             }
-            let (client, proxy) = try client(way, to: server)
-            let socket = try await client.webSocket(
-                URLRequest(url: server.url("/")),
+            let socket = try await ends.client.webSocket(
+                URLRequest(url: ends.url("/", route)),
                 socketOptions: WebSocketOptions { $0.keepAlive = nil }
             )
             try await withDeadline {
@@ -78,22 +97,15 @@ struct CurlWebSocketTests {
                 let error = await #expect(throws: NetworkClient.Error.self) { _ = try await socket.receive() }
                 #expect(error?.transportError?.reason == .connectionLost)
             }
-            _ = proxy
         }
     }
 
-    @Test(arguments: ways) func aServerWaitsForASlowReader(_ way: Way) async throws {
-        let server = try LoopbackServer(tls: way.tls) { request in
-            .webSocket(request) { peer in
-                let frame = WebSocketPeer.frame(2, [UInt8](repeating: 7, count: 1 << 16))
-                for _ in 0..<200 { try peer.send(frame) }
-                try peer.send(close: 1000)
-                peer.awaitEnd()
-            }
-        }
-        let (client, proxy) = try client(way, to: server)
-        let socket = try await client.webSocket(
-            URLRequest(url: server.url("/")),
+    /// Bytes that are decrypted wait in libcurl, and not in the system.
+    @Test func aServerWaitsForASlowReader() async throws {
+        let route = Self.direct[1]
+        let ends = try Ends(route) { .flood($0, count: 200, size: 1 << 16) }
+        let socket = try await ends.client.webSocket(
+            URLRequest(url: ends.url("/", route)),
             socketOptions: WebSocketOptions { $0.receiveBuffer = 1 << 16 }
         )
         try await withDeadline {
@@ -103,7 +115,36 @@ struct CurlWebSocketTests {
             for try await _ in socket { count += 1 }
             #expect(count == 200)
         }
-        _ = proxy
+    }
+
+    @Test func aSecureSocketFollowsNoRedirectWithoutTLS() async throws {
+        let plain = try LoopbackServer { .echo($0) }
+        let target = "ws" + plain.url("/").absoluteString.dropFirst(4)
+        let route = Self.direct[1]
+        let ends = try Ends(route) { _ in .respond(status: 302, headers: ["Location": target]) }
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            _ = try await ends.client.webSocket(URLRequest(url: ends.url("/", route)))
+        }
+        #expect(error?.transportError?.reason == .redirectRefused)
+        #expect(plain.requests.isEmpty)
+    }
+
+    @Test func aTaskOnTheExecutorSendsAndReceives() async throws {
+        let server = try LoopbackServer { .echo($0) }
+        let transport = try CurlTransport()
+        let request = URLRequest(url: server.url("/"))
+        let received = Task(executorPreference: transport.executor) {
+            let socket = try await NetworkClient(transport: transport).webSocket(request)
+            var texts: [String] = []
+            for number in 0..<100 {
+                try await socket.send("\(number)")
+                let message = try await socket.receive()
+                texts.append(String(decoding: message.data, as: UTF8.self))
+            }
+            try await socket.close()
+            return texts
+        }
+        #expect(try await withDeadline { try await received.value } == (0..<100).map { "\($0)" })
     }
 
     /// The transport waits for a reader that handles the message before for a second only.
@@ -125,16 +166,6 @@ struct CurlWebSocketTests {
             let error = await #expect(throws: NetworkClient.Error.self) { _ = try await socket.receive() }
             #expect(error?.transportError?.reason == .malformedResponse)
         }
-    }
-
-    @Test func aProxyThatRefusesIsSaidOfTheProxy() async throws {
-        let proxy = try LoopbackServer { _ in .respond(status: 403) }
-        let transport = try CurlTransport(configuration: .init(proxy: .server(proxy.url)))
-        let client = NetworkClient(transport: transport)
-        let error = await #expect(throws: NetworkClient.Error.self) {
-            _ = try await client.webSocket("ws://example.invalid/")
-        }
-        #expect(error?.transportError?.reason == .proxyRefused)
     }
 }
 #endif

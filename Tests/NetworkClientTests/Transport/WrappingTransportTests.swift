@@ -1,22 +1,26 @@
 import Foundation
+import NetworkClientTesting
 import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
 
-/// Bodies of responses that a transport around another one reads.
-struct WrappedBodyTests {
-    /// A transport around another one that replaces its responses.
+/// Responses whose bodies and sockets a transport around another one passes on, reads or replaces.
+struct WrappingTransportTests {
+    /// A transport around another one that replaces the options of its requests, and its responses.
     private struct Wrapper: Transport {
         let wrapped: any Transport
-        let change: @Sendable (TransportResponse) async throws -> TransportResponse
+        var change: @Sendable (TransportResponse) async throws -> TransportResponse = { $0 }
+        var changeOptions: @Sendable (inout TransportOptions) -> Void = { _ in }
 
         var defaults: TransportDefaults { wrapped.defaults }
         var description: String { "Wrapper" }
 
         func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-            try await change(await wrapped.send(request, options: options))
+            var options = options
+            changeOptions(&options)
+            return try await change(await wrapped.send(request, options: options))
         }
     }
 
@@ -94,5 +98,49 @@ struct WrappedBodyTests {
             for try await _ in body {}
         } throws: { $0.transportReason == .bodyNotReplayable }
         expect(errors.values, ["The request failed: the body of the response was read before."])
+    }
+
+    @Test(.spec(312)) func aTransportAroundAnotherPassesTheSocketOn() async throws {
+        let stub = StubTransport()
+        stub.on(.any, .webSocket { await $0.send("open") })
+        let (parts, request) = (Recorder<String>(), URLRequest(url: url("wss://example.com/a")))
+        let observing = Wrapper(wrapped: stub) { response in
+            response.observingBody { parts.record("\((try? $0.get())?.count ?? 0) bytes") }
+        }
+        for transport in [observing, HARRecorder(wrapping: stub)] as [any Transport] {
+            let socket = try await NetworkClient(transport: transport).webSocket(request)
+            expect(try await socket.receive(), .text("open"))
+        }
+        expect(parts.values, ["0 bytes"])
+        let losing = Wrapper(wrapped: stub) { TransportResponse(response: $0.response) }
+        let others: [any Transport] = SessionPlatform.opensSockets ? [] : [URLSessionTransport()]
+        for transport in [losing] + others {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await NetworkClient(transport: transport).webSocket(request)
+            }
+            expect(error?.transportError?.reason, .unsupported)
+        }
+    }
+
+    @Test(.spec(312), arguments: WebSocketTests.transports)
+    func aTransportThatWantsWholeBodiesPassesTheSocketOn(_ kind: TransportUnderTest) async throws {
+        let server = try LoopbackServer { .echo($0) }
+        let transport = Wrapper(wrapped: try kind.transport(), changeOptions: { $0.streamsBody = false })
+        let client = NetworkClient(transport: transport)
+        let socket = try await withDeadline { try await client.webSocket(URLRequest(url: server.url("/"))) }
+        try await socket.send("open")
+        expect(try await socket.receive(), .text("open"))
+    }
+
+    @Test(.spec(312)) func aReplacedResponseOpensNoSocket() async throws {
+        let stub = StubTransport()
+        stub.on(.any, .webSocket { await $0.send("open") })
+        for (status, reason) in [(200, TransportError.Reason.notAWebSocket), (101, .unsupported)] {
+            let transport = Wrapper(wrapped: stub) { _ in TransportResponse(response: .made(status)) }
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                _ = try await NetworkClient(transport: transport).webSocket("wss://example.com/a")
+            }
+            expect(error?.transportError?.reason, reason)
+        }
     }
 }
