@@ -38,6 +38,7 @@ struct HTTPArchive: Decodable {
     struct Response: Decodable {
         enum CodingKeys: String, CodingKey {
             case status, headers, content, redirectURL
+            case trailers = "_trailers"
             case failure = "_error"
             case reason = "_reason"
         }
@@ -45,6 +46,8 @@ struct HTTPArchive: Decodable {
         /// Zero or nil if there was no response.
         let status: Int?
         let headers: [Field]?
+        /// What ``HARRecorder`` adds.
+        let trailers: [Field]?
         let content: Content?
         let redirectURL: String?
         /// The text of Chrome, Safari and mitmproxy for a failed exchange.
@@ -127,7 +130,8 @@ extension HTTPArchive.Entry {
                 return .failure(.notStubbed, detail: "the archive does not contain the body of its response")
             }
         }
-        return fields.reduce(replayed) { $0.adding(header: $1) }
+        let trailers = (response.trailers ?? []).map { HeaderField.custom(name: $0.name, value: $0.value ?? "") }
+        return trailers.reduce(fields.reduce(replayed) { $0.adding(header: $1) }) { $0.adding(trailer: $1) }
     }
 
     /// The header fields; names that are not tokens, such as `:status`, have no value.

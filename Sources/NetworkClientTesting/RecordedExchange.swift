@@ -225,6 +225,9 @@ extension RecordedExchange {
         let fields = state.head?.fields ?? ResponseFields([])
         let body = plain(state.body, fields["Content-Encoding"])
         var object = object(state, fields.map { ($0.name, redaction.shown($0.value, of: $0.name)) })
+        if let trailers = state.head?.trailers, !trailers.isEmpty {
+            object["_trailers"] = trailers.map { ["name": $0.name, "value": redaction.shown($0.value, of: $0.name)] }
+        }
         object["status"] = state.head?.status ?? 0
         object["statusText"] = ""
         object["redirectURL"] = fields["Location"].map { redaction.shown($0, of: "Location") } ?? ""

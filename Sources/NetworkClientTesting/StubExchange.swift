@@ -56,19 +56,27 @@ struct StubExchange: Sendable {
         try await wait(response.delay, since: begin, isForTheHead: true)
         if let failure = response.failure { throw failure(request) }
         if let talk = response.talk { return try open(response, for: asked, talk, onPeer) }
-        guard
-            let url = request.url,
-            let head = ReceivedResponse(url: url, status: response.status, fields: response.allFields, metrics: nil)
-        else { throw TransportError(.malformedResponse, request: request) }
-        let body = StubBody(of: response, to: request, in: self)
-        if options.streamsBody { return TransportResponse(response: head, chunks: body) }
-        return TransportResponse(head: ResponseHead(head), body: try await gather(body, status: response.status))
+        let trailers = request.httpMethod != "HEAD" && response.mayHaveBody ? response.trailers : nil
+        guard options.streamsBody else {
+            let body = try await gather(StubBody(of: response, to: request, in: self) {}, status: response.status)
+            return TransportResponse(head: try head(of: response, body.isCut ? nil : trailers), body: body)
+        }
+        let head = try head(of: response, nil)
+        let body = StubBody(of: response, to: request, in: self) {
+            if let trailers { head.trailers = trailers }
+        }
+        return TransportResponse(head: head, chunks: body)
     }
 
-    private nonisolated(nonsending) func gather(
-        _ body: StubBody,
-        status: Int
-    ) async throws -> TransportResponse.Body {
+    private func head(of response: StubTransport.Response, _ trailers: ResponseFields?) throws -> ResponseHead {
+        let (fields, trailers) = (response.allFields, trailers ?? ResponseFields([]))
+        guard let url = request.url,
+            let made = TransportResponse(url: url, status: response.status, fields: fields, trailers: trailers)
+        else { throw TransportError(.malformedResponse, request: request) }
+        return made.head
+    }
+
+    private nonisolated(nonsending) func gather(_ body: StubBody, status: Int) async throws -> TransportResponse.Body {
         var data = Data()
         var chunks = body.makeAsyncIterator()
         while let chunk = try await chunks.next() {
@@ -91,9 +99,15 @@ private struct StubBody: AsyncSequence, Sendable {
     private let interval: TimeInterval
     private let failure: (any Error)?
     private let isSilentAtEnd: Bool
+    private let onEnd: @Sendable () -> Void
 
-    init(of response: StubTransport.Response, to request: URLRequest, in exchange: StubExchange) {
-        self.exchange = exchange
+    init(
+        of response: StubTransport.Response,
+        to request: URLRequest,
+        in exchange: StubExchange,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        (self.exchange, self.onEnd) = (exchange, onEnd)
         interval = response.interval
         guard request.httpMethod != "HEAD", response.mayHaveBody else {
             (chunks, failure, isSilentAtEnd) = ([], nil, false)
@@ -135,6 +149,7 @@ private struct StubBody: AsyncSequence, Sendable {
             }
             if let failure = body.failure { throw failure }
             try await body.exchange.wait(body.isSilentAtEnd ? .infinity : pause)
+            body.onEnd()
             return nil
         }
     }

@@ -27,6 +27,7 @@ extension StubTransport {
         let talk: (@Sendable (StubPeer) async throws -> Void)?
         private let statesLength: Bool
         private var fields: [HeaderField]
+        private var trailerFields: [HeaderField] = []
         /// Seconds to wait before the head.
         private(set) var delay: TimeInterval = 0
         /// The number of bytes after which the body breaks off, and the reason, or nil for silence; nil for a complete
@@ -57,14 +58,19 @@ extension StubTransport {
 
         /// The header fields, including the length of the body if a server would state it.
         var allFields: ResponseFields {
-            var all = fields.compactMap { field in
-                field.value.map { ResponseFields.Field(name: field.name, value: $0) }
-            }
+            var all = Self.received(fields)
             if statesLength, mayHaveBody, !fields.contains(where: { HeaderField.isSameName($0.name, "Content-Length") })
             {
                 all.append(.init(name: "Content-Length", value: "\(chunks.reduce(0) { $0 + $1.count })"))
             }
             return ResponseFields(all)
+        }
+
+        /// The trailer fields; nil if there are none.
+        var trailers: ResponseFields? { trailerFields.isEmpty ? nil : ResponseFields(Self.received(trailerFields)) }
+
+        private static func received(_ fields: [HeaderField]) -> [ResponseFields.Field] {
+            fields.compactMap { field in field.value.map { ResponseFields.Field(name: field.name, value: $0) } }
         }
 
         /// The response that accepts a WebSocket.
@@ -197,6 +203,16 @@ extension StubTransport.Response {
     public func adding(header: HeaderField) -> Self {
         var copy = self
         copy.fields.append(header)
+        return copy
+    }
+
+    /// Returns a copy with one more trailer field (RFC 9110 §6.5), which comes after a complete body.
+    ///
+    /// A server can send trailers only after a body of unknown length, as in ``chunks(_:every:type:status:)``, or over
+    /// HTTP/2; the stub sends them after each body.
+    public func adding(trailer: HeaderField) -> Self {
+        var copy = self
+        copy.trailerFields.append(trailer)
         return copy
     }
 }

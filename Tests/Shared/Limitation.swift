@@ -19,6 +19,7 @@ extension Limitation {
         "LINUX.md K5: a connection that is closed inside the head of a response ends the process"
     )
 
+    static let dropsTrailers = Limitation("URLSession: trailers are read and dropped")
     static let crashesOnTrailers = Limitation("LINUX.md K6: a chunked response with trailers ends the process")
 
     static let reachesNoIPv6Literal = Limitation("LINUX.md §1: an IPv6 literal is taken for a bad URL")
@@ -105,7 +106,7 @@ extension Limitation {
     ])
     #else
     static let ofURLSession: Set<Limitation> = [
-        .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
+        .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies, .dropsTrailers,
     ]
     #endif
 

@@ -25,6 +25,7 @@ struct HTTP2Tests {
         let response = try await NetworkClient.forTests().fetch(.get(url: url(path)), as: String.self)
         #expect(response.item == path && response.fields.values(named: "X-Kind") == ["field"])
         #expect(response["X-Checksum"] == nil && response["Link"] == nil)
+        #expect((response.trailers["X-Checksum"] == nil) == (path == "/hints"))
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -22,17 +22,25 @@ public struct TransportResponse: Sendable {
     ///   - url: The URL of the request.
     ///   - status: The status code.
     ///   - fields: The fields as they were received.
+    ///   - trailers: The trailer fields as they were received; empty by default.
     ///   - data: The body, after content decoding.
     ///   - metrics: The metrics of the exchange; if nil, the client measures the total time itself.
     public init?(
         url: URL,
         status: Int,
         fields: ResponseFields,
+        trailers: ResponseFields = ResponseFields([]),
         data: Data = Data(),
         metrics: TransportMetrics? = nil
     ) {
         guard 100...999 ~= status,
-            let head = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics)
+            let head = ReceivedResponse(
+                url: url,
+                status: status,
+                fields: fields,
+                trailers: trailers,
+                metrics: metrics
+            )
         else { return nil }
         self.init(response: head, data: data, metrics: metrics)
     }
@@ -49,8 +57,11 @@ public struct TransportResponse: Sendable {
         chunks: Chunks,
         metrics: TransportMetrics? = nil
     ) where Chunks.Element == Data {
-        let channel = BufferedBodyChannel(BodyBuffer(filledFrom: chunks))
-        self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(channel))
+        self.init(head: ResponseHead(response, metrics: metrics), chunks: chunks)
+    }
+
+    package init<Chunks: AsyncSequence & Sendable>(head: ResponseHead, chunks: Chunks) where Chunks.Element == Data {
+        self.init(head: head, body: .streamed(BufferedBodyChannel(BodyBuffer(filledFrom: chunks))))
     }
 
     package init(head: ResponseHead, body: Body) {
@@ -66,6 +77,15 @@ public struct TransportResponse: Sendable {
 
     /// The metrics of the exchange, as far as the transport knows them.
     public var metrics: TransportMetrics? { head.metrics }
+
+    /// The trailer fields (RFC 9110 §6.5), which come after the body; none until it has ended.
+    ///
+    /// A transport that streams the body sets them before the sequence of the chunks ends; all copies of the response,
+    /// and the client's response, have them then.
+    public var trailers: ResponseFields {
+        get { head.trailers }
+        nonmutating set { head.trailers = newValue }
+    }
 
     /// Returns the response with a body that is reported while it is read, for a transport that wraps another.
     ///

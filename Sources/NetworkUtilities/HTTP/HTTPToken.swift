@@ -21,7 +21,7 @@ package enum HTTPToken {
 }
 
 /// The `quoted-string` grammar of RFC 9110 §5.6.4, for parameter values that are not tokens.
-enum QuotedString {
+package enum QuotedString {
     static let quote = UInt8(ascii: "\"")
     static let backslash = UInt8(ascii: "\\")
 
@@ -55,6 +55,27 @@ enum QuotedString {
             result.append(byte == backslash ? rest.popFirst() ?? byte : byte)
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Splits a text at a separator outside quoted strings (RFC 9110 §5.6.4).
+    package static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == backslash {
+                isEscaped = true
+            } else if byte == quote {
+                isQuoted.toggle()
+            } else if !isQuoted, byte == UInt8(ascii: separator) {
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
+            }
+        }
+        return parts + [text[start...]]
     }
 
     /// Returns whether the bytes are one quoted string from the first byte to the last.

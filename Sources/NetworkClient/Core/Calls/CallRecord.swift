@@ -203,7 +203,7 @@ struct CallRecord: Sendable {
     /// Records that the body of an accepted response has failed, which its attempt does not see.
     func failed(inBodyOf head: ResponseHead, _ error: any Error) {
         if !keepsSteps {
-            let received = head.metrics?.firstByte ?? time.now - start
+            let received = head.firstByte ?? time.now - start
             state.withLock { $0.journey.insertAttempt() }
             note(response: head.status, at: received)
         }

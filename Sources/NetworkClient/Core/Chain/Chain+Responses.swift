@@ -31,6 +31,7 @@ extension Chain {
         let marked = ReceivedResponse(
             response.response,
             metrics: response.metrics,
+            trailers: response.head.trailers,
             refusal: Refusal(record: record, decoder: settings.decoder),
             cacheStatus: response.head.cacheStatus
         )
@@ -84,9 +85,9 @@ extension Chain {
         }
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
         let isOfTheServer = standsForLast || last?.head.status == 304
-        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
-        let known = isLast ? last?.head : nil
-        let head = known ?? ResponseHead(response, metrics: metrics)
+        let received = isOfTheServer ? last?.head : nil
+        let metrics = response.metrics ?? received?.metrics
+        let head = (isLast ? received : nil) ?? ResponseHead(response, metrics: metrics, received: received)
         guard isStream, let last else { return TransportResponse(head: head, body: .whole(result.data)) }
         return TransportResponse(head: head, body: last.body)
     }

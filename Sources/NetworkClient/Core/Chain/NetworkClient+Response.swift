@@ -55,6 +55,13 @@ extension NetworkClient {
         /// them: URLSession joins fields of one name and does not keep their order.
         public var fields: ResponseFields { head.fields }
 
+        /// The trailer fields (RFC 9110 §6.5), which some servers send after the body, such as its digest or the status
+        /// of a gRPC call, as they were received.
+        ///
+        /// Empty until a streamed body has ended, on URLSession, which drops them, and for a response from a cache.
+        /// They are never merged into ``fields``: a `Set-Cookie` or a `Content-Length` among them has no effect.
+        public var trailers: ResponseFields { head.trailers }
+
         /// All header fields by name; fields of one name are joined by `, `.
         ///
         /// The keys of a dictionary are case-sensitive, and servers and transports differ in letter case: use the

@@ -127,6 +127,9 @@ public struct NetworkLogFormatter: Sendable {
         if level.contains(.body), !data.isEmpty {
             lines.append(bodyText(data, length: length, type: response.value(forHTTPHeaderField: "Content-Type")))
         }
+        if level.contains(.headers) {
+            lines += headerLines(response.trailers.map { (name: $0.name, value: $0.value) }, "trailer ")
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -151,10 +154,10 @@ public struct NetworkLogFormatter: Sendable {
     }
 
     /// One line for each header field, ordered by name.
-    private func headerLines(_ fields: [(name: String, value: String)]) -> [String] {
+    private func headerLines(_ fields: [(name: String, value: String)], _ prefix: String = "") -> [String] {
         fields.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { name, value in
             let shown = redaction.shown(value, of: name, masks: headerMasks, limit: Self.longestValue)
-            return "  " + PrintableText.line("\(name): \(shown)")
+            return "  " + PrintableText.line("\(prefix)\(name): \(shown)")
         }
     }
 

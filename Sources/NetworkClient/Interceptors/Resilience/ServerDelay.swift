@@ -103,10 +103,10 @@ struct ServerDelay {
     private func seconds(ofRateLimit text: String) -> TimeInterval? {
         var waits: [TimeInterval] = []
         var dictionary: [Substring: String] = [:]
-        for member in Self.split(text[...], at: ",") {
+        for member in QuotedString.split(text[...], at: ",") {
             var parameters: [Substring: String] = [:]
-            for part in Self.split(member, at: ";") {
-                let pair = Self.split(part, at: "=")
+            for part in QuotedString.split(member, at: ";") {
+                let pair = QuotedString.split(part, at: "=")
                 guard pair.count == 2 else { continue }
                 parameters[Self.trimmed(pair[0])] = String(pair[1])
             }
@@ -133,27 +133,6 @@ struct ServerDelay {
     }
 
     private static func trimmed(_ text: Substring) -> Substring { Substring(ASCII.trimmed(text.utf8)) }
-
-    /// Splits a text at a separator outside quoted strings (RFC 9651 §3.3.3).
-    private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
-        var parts: [Substring] = []
-        var start = text.startIndex
-        var (isQuoted, isEscaped) = (false, false)
-        for index in text.utf8.indices {
-            let byte = text.utf8[index]
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if !isQuoted, byte == UInt8(ascii: separator) {
-                parts.append(text[start..<index])
-                start = text.utf8.index(after: index)
-            }
-        }
-        return parts + [text[start...]]
-    }
 }
 
 extension HTTPURLResponse {

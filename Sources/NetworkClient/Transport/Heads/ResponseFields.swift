@@ -104,6 +104,18 @@ extension HTTPURLResponse {
         (self as? ReceivedResponse)?.knownFields ?? ResponseFields(joined: allHeaderFields)
     }
 
+    /// Returns the values of the fields of one name; cheaper than reading all fields.
+    func receivedValues(named name: String) -> [String] {
+        (self as? ReceivedResponse)?.knownFields?.values(named: name)
+            ?? value(forHTTPHeaderField: name).map { [$0] } ?? []
+    }
+
+    /// The trailer fields (RFC 9110 §6.5), which some servers send after the body, such as its digest.
+    ///
+    /// Empty for the head of a body that is still being received: `Response.trailers` has them once it has ended. Empty
+    /// as well for a response that was not received by a client, and on URLSession, which drops them.
+    public var trailers: ResponseFields { (self as? ReceivedResponse)?.knownTrailers ?? ResponseFields([]) }
+
     /// The times, bytes, HTTP version and redirects of the exchange.
     ///
     /// Nil for a response that was not received by a client, that an interceptor made, or that URLSession received with

@@ -10,6 +10,8 @@ package final class ResponseHead: Sendable {
 
     private struct State {
         var metrics: TransportMetrics?
+        /// Nil if there are none, or none yet.
+        var trailers: ResponseFields?
         var form: Form
         /// The number of redirects that were followed before the exchange, and the seconds that they took.
         var earlier: (redirects: Int, seconds: TimeInterval) = (0, 0)
@@ -23,14 +25,18 @@ package final class ResponseHead: Sendable {
     let lines: ResponseHeadLines?
     /// The fields of a stored response; nil for a response that was received.
     private let stored: ResponseFields?
+    /// The head that the server sent, whose trailers and metrics become known later; nil for that head itself.
+    private let received: ResponseHead?
     private let state: Locked<State>
 
-    package init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
+    /// Creates a head from a response, which an interceptor may have made from the one that was `received`.
+    package init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil, received: ResponseHead? = nil) {
         status = response.statusCode
         isDecoded = (response as? ReceivedResponse)?.isDecoded ?? false
-        (lines, stored) = (nil, nil)
-        let cacheStatus = response.cacheStatus
-        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response), cacheStatus: cacheStatus))
+        (lines, stored, self.received) = (nil, nil, received)
+        var state = State(metrics: metrics ?? response.metrics, form: .made(response))
+        (state.trailers, state.cacheStatus) = ((response as? ReceivedResponse)?.knownTrailers, response.cacheStatus)
+        self.state = Locked(state)
     }
 
     /// Creates a head; nil if the lines contain no status.
@@ -38,8 +44,8 @@ package final class ResponseHead: Sendable {
         guard let status = lines.status else { return nil }
         self.status = status
         isDecoded = lines.isDecoded
-        (self.lines, stored) = (lines, nil)
-        state = Locked(State(metrics: metrics, form: .unmade(url)))
+        (self.lines, stored, received) = (lines, nil, nil)
+        state = Locked(State(metrics: metrics, trailers: lines.trailers, form: .unmade(url)))
     }
 
     /// Creates the head of a stored response, with the metrics of the exchange in which a server confirmed it.
@@ -53,7 +59,7 @@ package final class ResponseHead: Sendable {
     ) {
         self.status = status
         self.isDecoded = isDecoded
-        (lines, stored) = (nil, fields)
+        (lines, stored, received) = (nil, fields, nil)
         state = Locked(State(metrics: metrics, form: .unmade(url), cacheStatus: cacheStatus))
     }
 
@@ -66,12 +72,40 @@ package final class ResponseHead: Sendable {
     /// Whether the response tells nothing about the server of today.
     var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 
-    package var metrics: TransportMetrics? { state.withLock { $0.metrics } }
+    /// The metrics, with what the server says of its own time.
+    package var metrics: TransportMetrics? {
+        let (metrics, form) = state.withLock { ($0.metrics, $0.form) }
+        return timed(metrics, form, trailers)
+    }
 
-    /// Replaces the metrics; does not change a response that was already created.
-    func update(_ metrics: TransportMetrics) {
+    /// The seconds until the first byte; without the fields, which would have to be searched.
+    var firstByte: TimeInterval? { state.withLock { $0.metrics?.firstByte } }
+
+    private func timed(_ metrics: TransportMetrics?, _ form: Form, _ trailers: ResponseFields?) -> TransportMetrics? {
+        guard var metrics, stored == nil else { return metrics }
+        var values = trailers?.values(named: ServerTiming.name) ?? []
+        if let lines {
+            values = lines.fields(named: ServerTiming.name).map(\.value) + values
+        } else if case .made(let response) = form {
+            values = response.receivedValues(named: ServerTiming.name) + values
+        }
+        let timings = ServerTiming.timings(in: values)
+        if !timings.isEmpty { metrics.serverTimings = timings }
+        return metrics
+    }
+
+    /// The trailer fields (RFC 9110 §6.5), which come after the body; none until it has ended.
+    ///
+    /// Setting them does not change a response that was already created.
+    package var trailers: ResponseFields {
+        get { state.withLock { $0.trailers } ?? received?.trailers ?? ResponseFields([]) }
+        set { state.withLock { $0.trailers = newValue } }
+    }
+
+    /// Replaces the metrics, and adds the trailers; does not change a response that was already created.
+    func update(_ metrics: TransportMetrics, trailers: ResponseFields? = nil) {
         state.withLock { state in
-            state.metrics = metrics
+            (state.metrics, state.trailers) = (metrics, trailers ?? state.trailers)
             state.metrics?.redirects += state.earlier.redirects
             state.metrics?.total += state.earlier.seconds
         }
@@ -110,6 +144,8 @@ package final class ResponseHead: Sendable {
     var responseSoFar: HTTPURLResponse {
         let state = state.withLock { $0 }
         return switch state.form {
+        case .made(let response) where response.trailers.isEmpty && !trailers.isEmpty:
+            ReceivedResponse(response, metrics: nil, trailers: trailers) ?? response
         case .made(let response): response
         case .unmade(let url): makeResponse(url, state)
         }
@@ -134,7 +170,8 @@ package final class ResponseHead: Sendable {
             url: url,
             status: status,
             fields: fields,
-            metrics: state.metrics,
+            trailers: state.trailers,
+            metrics: timed(state.metrics, state.form, state.trailers),
             isDecoded: isDecoded,
             cacheStatus: state.cacheStatus
         )
@@ -145,7 +182,8 @@ package final class ResponseHead: Sendable {
     }
 }
 
-/// An `HTTPURLResponse` that also has the fields as they were received, the metrics, and the call that refused it.
+/// An `HTTPURLResponse` that also has the fields and trailers as they were received, the metrics, and the call that
+/// refused it.
 ///
 /// Interceptors, `Response` and `NetworkClient.Error.getError()` read them from this subclass, since their public
 /// signatures have an `HTTPURLResponse`. All properties are immutable, so that the superclass's unchecked `Sendable`
@@ -153,6 +191,8 @@ package final class ResponseHead: Sendable {
 package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     let knownFields: ResponseFields?
+    /// Nil if there were none when the response was created.
+    let knownTrailers: ResponseFields?
     let knownMetrics: TransportMetrics?
     /// Whether the body had a content coding that was decoded.
     let isDecoded: Bool
@@ -164,11 +204,12 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         url: URL,
         status: Int,
         fields: ResponseFields,
+        trailers: ResponseFields? = nil,
         metrics: TransportMetrics?,
         isDecoded: Bool = false,
         cacheStatus: CacheStatus? = nil
     ) {
-        knownFields = fields
+        (knownFields, knownTrailers) = (fields, trailers)
         self.isDecoded = isDecoded
         knownCacheStatus = cacheStatus
         knownMetrics = metrics
@@ -181,13 +222,14 @@ package final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     init?(
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,
+        trailers: ResponseFields? = nil,
         refusal: (any Sendable)? = nil,
         isDecoded: Bool = false,
         cacheStatus: CacheStatus? = nil
     ) {
         guard let url = response.url else { return nil }
         let received = response as? ReceivedResponse
-        knownFields = received?.knownFields
+        (knownFields, knownTrailers) = (received?.knownFields, trailers ?? received?.knownTrailers)
         knownMetrics = metrics ?? received?.knownMetrics
         self.isDecoded = isDecoded || received?.isDecoded == true
         self.refusal = refusal

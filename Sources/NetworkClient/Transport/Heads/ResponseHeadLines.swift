@@ -4,6 +4,8 @@
 /// begins the next head.
 struct ResponseHeadLines: Sendable {
     private var bytes: [UInt8] = []
+    /// The lines of the trailers, which come after the final head and its body.
+    private var trailerBytes: [UInt8] = []
     /// Whether the empty line that ends a head has been received.
     private(set) var isComplete = false
     /// Whether a status does not have three digits; libcurl 8.14 and later use the first three.
@@ -23,9 +25,13 @@ struct ResponseHeadLines: Sendable {
 
     /// Adds a line with its line break.
     ///
-    /// Lines after the empty line are trailers, which are dropped.
+    /// Lines after the empty line of the final head are trailers, of which none is a status line.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         if Self.isStatusLine(line) {
+            guard !isComplete || !isFinal else {
+                hasInvalidLine = true
+                return
+            }
             bytes.removeAll(keepingCapacity: true)
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
@@ -37,12 +43,14 @@ struct ResponseHeadLines: Sendable {
         } else if !Self.mayBeField(line) {
             hasInvalidLine = true
         }
-        guard !isComplete else { return }
-        if line.first == 0x0D || line.first == 0x0A {
+        let isEmpty = line.first == 0x0D || line.first == 0x0A
+        if isComplete {
+            if !isEmpty, isFinal { Self.append(line, to: &trailerBytes) }
+        } else if isEmpty {
             isComplete = true
         } else {
             if bytes.isEmpty { hasInvalidStatus = Self.status(in: line) == nil }
-            appendPart(line)
+            Self.append(line, to: &bytes)
             checkField(line)
         }
     }
@@ -78,7 +86,7 @@ struct ResponseHeadLines: Sendable {
     private static let transferEncoding = Array("transfer-encoding:".utf8)
 
     /// Appends a line; a line that begins with white space continues the line before (RFC 9112 §5.2).
-    private mutating func appendPart(_ line: UnsafeRawBufferPointer) {
+    private static func append(_ line: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         guard let first = line.first, ASCII.isWhiteSpace(first) else { return bytes.append(contentsOf: line) }
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
@@ -121,10 +129,19 @@ struct ResponseHeadLines: Sendable {
         return fields.filter { !ResponseFields.describesCodedBody($0.name) }
     }
 
+    /// The trailer fields in the order in which they were received; nil if there are none.
+    var trailers: ResponseFields? {
+        // Each line of the head follows a line break, as the first one follows the status line.
+        trailerBytes.isEmpty ? nil : ResponseFields(Self.fields(in: [0x0A] + trailerBytes, named: nil))
+    }
+
     /// Whether the body had a content coding, which is decoded.
     var isDecoded: Bool { !codings.isEmpty }
 
-    private func receivedFields(named name: String?) -> [ResponseFields.Field] {
+    private func receivedFields(named name: String?) -> [ResponseFields.Field] { Self.fields(in: bytes, named: name) }
+
+    /// Returns the fields in the lines after the first one.
+    private static func fields(in bytes: [UInt8], named name: String?) -> [ResponseFields.Field] {
         bytes.withUnsafeBufferPointer { bytes in
             var fields: [ResponseFields.Field] = []
             if name == nil { fields.reserveCapacity(Self.usualCount) }

@@ -39,8 +39,45 @@ public struct TransportMetrics: Hashable, Sendable {
     /// The number of redirects that were followed.
     public var redirects = 0
 
+    /// What the server says of its own time, in `Server-Timing` of the head and of the trailers (W3C Server Timing);
+    /// empty if it says nothing, and for a response from a cache.
+    public var serverTimings: [ServerTiming] = []
+
     /// Creates metrics with a total time in seconds; the other values are set by name.
     public init(total: TimeInterval) {
         self.total = total
+    }
+}
+
+/// One entry of `Server-Timing` (W3C Server Timing §3), such as `db;dur=53.2;desc="query"`.
+public struct ServerTiming: Hashable, Sendable {
+    /// What was measured, such as `db` or `cache`.
+    public let name: String
+
+    /// The number of seconds; nil if the server states none.
+    public let duration: TimeInterval?
+
+    /// What the server adds in words; nil if it adds nothing.
+    public let description: String?
+
+    /// Creates an entry, for a transport or a test; `duration` is in seconds.
+    public init(name: String, duration: TimeInterval? = nil, description: String? = nil) {
+        (self.name, self.duration, self.description) = (name, duration, description)
+    }
+
+    /// The name of the field.
+    static let name = "Server-Timing"
+
+    /// Returns the entries in the values of the fields; one whose name is not a token is left out, and of several
+    /// parameters with the same name, the first counts (§3.1).
+    static func timings(in values: [String]) -> [ServerTiming] {
+        values.flatMap { QuotedString.split($0[...], at: ",") }.compactMap { entry in
+            let name = String(decoding: ASCII.trimmed(entry.utf8.prefix { $0 != UInt8(ascii: ";") }), as: UTF8.self)
+            guard HTTPToken.isValid(name) else { return nil }
+            // The parameters have the syntax of those of a media type.
+            let entry = MediaType(String(entry))
+            let duration = entry.parameter("dur").flatMap { Double($0) }.flatMap { $0.isFinite ? $0 / 1_000 : nil }
+            return ServerTiming(name: name, duration: duration, description: entry.parameter("desc"))
+        }
     }
 }

@@ -207,6 +207,8 @@ final class CurlExchange: Expiring {
         return metrics
     }
 
+    var trailers: ResponseFields? { state.withLock { $0.head.trailers } }
+
     /// Calls a closure when the exchange ends, at once if it has ended, with whether libcurl has released the handle.
     ///
     /// Call it only for a streamed body that has begun.

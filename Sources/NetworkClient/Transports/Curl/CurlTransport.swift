@@ -234,7 +234,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         exchange.whenOver { [exchange] isReleased in
             if isReleased {
-                if case .success(let head) = head { head.update(exchange.metrics) }
+                if case .success(let head) = head { head.update(exchange.metrics, trailers: exchange.trailers) }
                 self.giveBack(exchange.handle)
             }
             self.leave(exchange)

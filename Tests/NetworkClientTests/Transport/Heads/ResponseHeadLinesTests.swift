@@ -30,7 +30,10 @@ struct ResponseHeadLinesTests {
     }
 
     @Test func trailersAreNoFieldsOfTheHead() {
-        expect(head(["HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]).fields(), [])
+        let head = head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n", "X-Sum: 1\r\n", " 2\r\n", "b:3\n", "\r\n"])
+        expect(head.fields().map(\.name), ["A"])
+        expect(head.trailers?.map { "\($0.name)=\($0.value)" }, ["X-Sum=1 2", "b=3"])
+        expect(self.head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]).trailers, nil)
     }
 
     @Test func aHeadThatBreaksOffIsIncomplete() {

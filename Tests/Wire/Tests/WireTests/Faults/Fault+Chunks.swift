@@ -59,6 +59,13 @@ extension Fault {
             except: [.crashesOnTrailers: .theEnd]
         ),
         Fault(
+            "a trailer that is a status line",
+            chunks("3\r\n123\r\n0\r\nHTTP/1.1 500 Error\r\n\r\n"),
+            .failed(.malformedResponse),
+            spoilsConnection: true,
+            except: [.crashesOnTrailers: .theEnd]
+        ),
+        Fault(
             "an unknown transfer coding before chunks",
             ["HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13, chunked\r\n\r\n3\r\n123\r\n0\r\n\r\n"],
             .failed(.malformedResponse),
