@@ -8,7 +8,8 @@ extension NetworkClient: CustomStringConvertible {
     ///     interceptors: [.deadline(30), .retry()]
     /// )
     /// print(client)
-    /// // https://api.example.com: Deadline (30 s) → Retry → CurlTransport (libcurl 8.14.1)
+    /// // https://api.example.com: Deadline (30 s) → Retry
+    /// //     → CurlTransport (libcurl 8.14.1, HTTP/2)
     /// ```
     public var description: String {
         let steps = interceptors.map(\.nameInChain) + [transport.description]

@@ -26,7 +26,10 @@ struct DefaultTransportTests {
             expect(error?.detail, "libcurl \(version) is older than 7.76.1")
         } else {
             #expect(transport is CurlTransport)
-            expect(transport.description, "CurlTransport (libcurl \(version))")
+            expect(
+                transport.description,
+                "CurlTransport (libcurl \(version), HTTP/\(CurlLibrary.hasHTTP2 ? "2" : "1.1"))"
+            )
         }
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.get(url: server.url).build()

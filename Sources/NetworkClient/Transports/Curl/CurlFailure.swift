@@ -70,6 +70,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case _ where security == .protocolVersion && text.lowercased().contains("wrong version"):
             "the server or its proxy did not respond with TLS; its URL may have to begin with http:"
         case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
+        case CURLE_INTERFACE_FAILED: "the local address or interface of the transport is not available"
         // libcurl has one code for certificate, key and password.
         case CURLE_SSL_CERTPROBLEM,
             CURLE_BAD_FUNCTION_ARGUMENT where security == .clientCertificate:
@@ -153,14 +154,13 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     ) -> TransportError.Reason {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
+        case CURLE_INTERFACE_FAILED: .offline
         case CURLE_COULDNT_CONNECT: reasonOfConnecting(handle.number(CURLINFO_OS_ERRNO))
         case CURLE_OPERATION_TIMEDOUT: .timedOut
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
-        case CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
         // libcurl returns this code for a connection reset, an invalid chunk, and more header lines than it allows.
         case CURLE_RECV_ERROR: isAboutContent(text) ? .malformedResponse : .connectionLost
-        case CURLE_WEIRD_SERVER_REPLY: .malformedResponse
-        case CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
         // Older versions return these codes for a header line that is too long.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY: .malformedResponse
         case CURLE_SEND_FAIL_REWIND: .bodyNotReplayable
@@ -190,7 +190,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     /// The results of a transfer that got no connection, including failures of TLS.
     private static let connectingResults: Set<UInt32> = secureResults.union(
-        (LookUp.failures + [CURLE_COULDNT_CONNECT, CURLE_PROXY]).map(\.rawValue)
+        (LookUp.failures + [CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY]).map(\.rawValue)
     )
 
     private static let secureResults: Set<UInt32> = Set(

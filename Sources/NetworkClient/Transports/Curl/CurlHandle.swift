@@ -20,6 +20,9 @@ final class CurlHandle: Sendable {
         /// itself.
         var forwarded: (target: String, port: Int)?
         var lines = CurlFieldList()
+        /// Where the transfer connects in place of its URL's host; an empty list and nil for that host.
+        var connectTo = CurlFieldList()
+        var place: String?
         /// The fields from which the lines were made; nil if the request was not a plain one.
         var plainFields: CurlTransfer.PlainFields?
         /// The options of a plain request, which the next one reuses if it has the same; nil after any other request.
@@ -36,6 +39,7 @@ final class CurlHandle: Sendable {
             connecting.deallocate()
             url.free()
             lines.free()
+            connectTo.free()
         }
     }
 
@@ -120,6 +124,8 @@ final class CurlHandle: Sendable {
             if !memory.isNew { ccurl_easy_reset(easy) }
             memory.isNew = false
             memory.url.forget()
+            memory.place = nil
+            memory.connectTo.free()
             _ = ccurl_easy_setopt_object(easy, CURLOPT_ERRORBUFFER, memory.errorText)
             ccurl_easy_set_connecting(easy, memory.connecting)
             if isPlain, memory.plainFields != nil {
@@ -204,6 +210,19 @@ final class CurlHandle: Sendable {
         try check(memory.withLock { $0.url.set(text, of: easy) })
     }
 
+    /// Sets where the transfer connects, as in libcurl's list; nil for the host of its URL.
+    func connect(to place: String?) throws(CurlFailure) {
+        guard memory.withLock({ $0.place }) != place else { return }
+        var list = CurlFieldList()
+        if let place { try list.append(place) }
+        let result = ccurl_easy_setopt_object(easy, CURLOPT_CONNECT_TO, list.list.map { UnsafeRawPointer($0) })
+        memory.withLock { memory in
+            memory.connectTo.free()
+            (memory.connectTo, memory.place) = (list, place)
+        }
+        try check(result)
+    }
+
     /// Sets the request target if libcurl would change its bytes.
     ///
     /// Keeps the form for an HTTP proxy until there is a connection (``chooseTarget(_:)``).
@@ -219,13 +238,6 @@ final class CurlHandle: Sendable {
         guard let forwarded = memory.withLock({ $0.forwarded }) else { return }
         guard number(CURLINFO_USED_PROXY) != 0 || Int(port) != forwarded.port else { return }
         try? set(CURLOPT_REQUEST_TARGET, forwarded.target)
-    }
-
-    /// Returns whether the finished transfer, or a part of it, may have been sent.
-    ///
-    /// Versions of libcurl that report connections have this time even for requests that were never sent.
-    func mayHaveSent(hasConnected: Bool) -> Bool {
-        CurlLibrary.reportsConnections ? hasConnected : count(CURLINFO_PRETRANSFER_TIME_T) > 0
     }
 
     /// Returns whether the current header lines are those of a plain request with these fields; nil is another request.
@@ -245,49 +257,9 @@ final class CurlHandle: Sendable {
         try check(result)
     }
 
-    /// Whether the connection may carry other transfers, whose bytes arrive together with this transfer's.
-    var sharesConnection: Bool { number(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
-
-    func number(_ info: ccurl_info_long) -> Int { ccurl_easy_getinfo_long(easy, info) }
-
-    /// Returns a number of bytes or microseconds.
-    func count(_ info: ccurl_info_off_t) -> Int { Int(ccurl_easy_getinfo_off_t(easy, info)) }
-
-    /// Returns a text from libcurl; nil if it is unknown.
-    func text(_ info: ccurl_info_string) -> String? {
-        ccurl_easy_getinfo_string(easy, info).map { String(cString: $0) }
-    }
-
     /// Throws an error if an option was refused: without the option, the transfer would be a different one.
     private func check(_ result: ccurl_code) throws(CurlFailure) {
         guard result == CURLE_OK else { throw CurlFailure(optionRefused: result) }
     }
-}
-
-extension CurlHandle {
-    /// The metrics of the transfer, valid from its end to the beginning of the next one.
-    var metrics: TransportMetrics {
-        // Each time is counted from the beginning; it is 0 for a skipped step.
-        let looked = count(CURLINFO_NAMELOOKUP_TIME_T)
-        let connected = max(looked, count(CURLINFO_CONNECT_TIME_T))
-        let secured = count(CURLINFO_APPCONNECT_TIME_T)
-        let isReused = number(CURLINFO_NUM_CONNECTS) == 0
-        var metrics = TransportMetrics(total: Self.seconds(count(CURLINFO_TOTAL_TIME_T)))
-        metrics.nameLookup = isReused ? 0 : Self.seconds(looked)
-        metrics.connect = isReused ? 0 : Self.seconds(connected - looked)
-        metrics.secureConnection = isReused ? 0 : Self.seconds(max(0, secured - connected))
-        metrics.firstByte = Self.seconds(count(CURLINFO_STARTTRANSFER_TIME_T))
-        metrics.isConnectionReused = isReused
-        metrics.httpVersion = Self.versions[number(CURLINFO_HTTP_VERSION)]
-        metrics.bodyBytesSent = count(CURLINFO_SIZE_UPLOAD_T)
-        metrics.bodyBytesReceived = count(CURLINFO_SIZE_DOWNLOAD_T)
-        return metrics
-    }
-
-    private static func seconds(_ microseconds: Int) -> TimeInterval {
-        TimeInterval(microseconds) / 1_000_000
-    }
-
-    private static let versions = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"]
 }
 #endif

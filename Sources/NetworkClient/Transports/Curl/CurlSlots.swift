@@ -9,7 +9,7 @@ struct CurlSlots: Sendable {
     private let openings = ConnectionLimiter(limit: 1)
     /// The WebSockets, which have no other slot while they are open: at most a quarter of the descriptors.
     private let sockets: ConnectionLimiter
-    /// Nil if libcurl has no HTTP/2, or does not report connections.
+    /// Nil without HTTP/2, and if libcurl does not report connections.
     let handshakes: Handshakes?
     private let connectTimeout: TimeInterval
 
@@ -18,7 +18,8 @@ struct CurlSlots: Sendable {
         all = ConnectionLimiter(limit: configuration.connections)
         sockets = ConnectionLimiter(limit: max(1, min(configuration.connections, CurlLibrary.descriptorLimit / 4)))
         connectTimeout = configuration.connectTimeout
-        handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
+        let mayShare = CurlLibrary.hasHTTP2 && configuration.versions != .http1
+        handshakes = mayShare && CurlLibrary.reportsConnections ? Handshakes() : nil
     }
 
     /// Takes a slot, which is usually free; returns false if the exchange has to wait, or may have to.

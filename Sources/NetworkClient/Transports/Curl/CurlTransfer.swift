@@ -51,12 +51,16 @@ final class CurlTransfer: Sendable {
     /// - Throws: ``TransportError`` for a request that must not be sent; ``CurlFailure``.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
-        let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward && handshake == nil)
+        let place = configuration.places?.connection(to: origin)
+        // A proxy gets the other address in a `CONNECT`.
+        let mayBeForwarded = configuration.proxy.mayForward && handshake == nil && place == nil
+        let target = ExactTarget(text, mayBeForwarded: mayBeForwarded)
         let isPlain = method == "GET" && body == nil && target == nil && handshake == nil
         // Only a connection with TLS can use HTTP/2.
         let mayBlock = exchange.isStreamed && origin.scheme == "https"
         try handle.begin(isPlain: isPlain, isStreamed: exchange.isStreamed, mayBlockOthers: mayBlock, configuration)
         try handle.setURL(text)
+        if configuration.places != nil { try handle.connect(to: place) }
         let plain = isPlain ? PlainFields(fields: fields, decodesCodings: decodesCodings) : nil
         if !handle.hasLines(of: plain) {
             try RequestValidation.checkHead(of: request)

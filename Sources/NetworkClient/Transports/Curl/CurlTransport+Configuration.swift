@@ -38,6 +38,36 @@ extension CurlTransport {
         /// ``TransportError/Reason/redirectRefused``, since its server cannot be reached.
         public var unixSocket: String?
 
+        /// The addresses to which connections to some hosts go in place of those of their names; none by default.
+        ///
+        /// ```swift
+        /// var configuration = CurlTransport.Configuration()
+        /// configuration.addresses = [
+        ///     "api.example.com": "192.0.2.7",  // all of its ports
+        ///     "api.example.com:8443": "[2001:db8::7]:443",  // takes precedence
+        ///     "api.example.com:80": "api.example.com",  // is looked up
+        /// ]
+        /// ```
+        /// An address is one of IP, or the name of another host, which is looked up; without a port, it has the URL's.
+        /// `Host`, SNI, the certificate and cookies are those of the host in the URL, also after a redirect to it. A
+        /// proxy gets the address, in a `CONNECT`. Over URLSession, there is no such setting.
+        ///
+        /// Creating the transport fails with ``TransportError/Reason/unsupported`` for a text that is no host or
+        /// address, for two that mean the same host and port, and beside a ``unixSocket``.
+        public var addresses: [String: String] = [:]
+
+        /// The local address of connections, or the name of a network interface, such as `192.0.2.9` or `eth1`; nil for
+        /// the system's choice.
+        ///
+        /// Requests fail with ``TransportError/Reason/offline`` if it is not available.
+        public var localAddress: String?
+
+        /// The versions of HTTP that are used; by default those that the server chooses.
+        public var versions = Versions.negotiated
+
+        /// What ``addresses`` say; set by ``checked()``.
+        fileprivate(set) var places: CurlAddresses?
+
         /// The authorities that are trusted if there are no ``TransportSecurity/trustRoots``.
         var systemTrust = SystemTrust()
 
@@ -81,12 +111,19 @@ extension CurlTransport {
                 throw TransportError(.unsupported, detail: "the scheme of the proxy is not one of \(schemes)")
             }
             var usable = self
+            usable.places = try CurlAddresses(addresses)
+            if let localAddress, !CurlAddresses.isLocal(localAddress) {
+                throw TransportError(.unsupported, detail: "the local address is not an address or an interface")
+            }
             usable.connectionsPerHost = min(max(1, connectionsPerHost), 1 << 16)
             usable.connections = max(1, min(connections, 1 << 16, CurlLibrary.descriptorLimit / 2))
             guard let unixSocket else { return usable }
             // The limit of `sockaddr_un`, and its NUL.
             guard (1...107).contains(unixSocket.utf8.count), !unixSocket.utf8.contains(0) else {
                 throw TransportError(.unsupported, detail: "the path of a Unix domain socket has 1 to 107 bytes")
+            }
+            guard addresses.isEmpty, localAddress == nil else {
+                throw TransportError(.unsupported, detail: "a Unix domain socket has no other addresses")
             }
             if case .server = proxy.kind {
                 throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
@@ -98,6 +135,18 @@ extension CurlTransport {
 }
 
 extension CurlTransport {
+    /// The versions of HTTP that a transport uses.
+    @nonexhaustive
+    public enum Versions: Hashable, Sendable {
+        /// HTTP/1.1, for servers and proxies whose HTTP/2 is broken.
+        case http1
+        /// HTTP/2 if the server chooses it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
+        case negotiated
+
+        /// For the description of a transport: the newest version that is possible.
+        var inWords: String { self == .negotiated && CurlLibrary.hasHTTP2 ? "HTTP/2" : "HTTP/1.1" }
+    }
+
     /// No defaults for requests.
     public var defaults: TransportDefaults {
         var defaults = TransportDefaults()
@@ -116,7 +165,13 @@ extension CurlHandle {
         try set(CURLOPT_PATH_AS_IS, 1)
         // The head of a proxy that opens a tunnel is not part of the response.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
+        switch configuration.versions {
+        case .http1: try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        case .negotiated: if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
+        }
+        if let address = configuration.localAddress {
+            try set(CURLOPT_INTERFACE, (CurlAddresses.isIP(address) ? "host!" : "if!") + address)
+        }
         try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Self.connectTime(of: configuration)))
         try set(CURLOPT_DNS_CACHE_TIMEOUT, configuration.nameCacheTime)
         // Otherwise libcurl waits for the thread of an unfinished look-up when it closes a transfer.

@@ -76,9 +76,14 @@ public final class CurlTransport: Transport, ScopedTransport {
         engines.close()
     }
 
-    /// The name of this transport, the version of libcurl, and scheme, host and port of its proxies.
+    /// The name of this transport, the version of libcurl, the newest version of HTTP that it can use, the number of
+    /// its ``Configuration/addresses``, and scheme, host and port of its proxies.
     public var description: String {
-        let facts = ["libcurl \(CurlLibrary.version)", configuration.proxy.inWords].compactMap(\.self)
+        let addresses = configuration.addresses.count
+        let facts = [
+            "libcurl \(CurlLibrary.version)", configuration.versions.inWords,
+            addresses == 0 ? nil : "\(addresses) address\(addresses == 1 ? "" : "es")", configuration.proxy.inWords,
+        ].compactMap(\.self)
         return "CurlTransport (\(facts.joined(separator: ", ")))"
     }
 

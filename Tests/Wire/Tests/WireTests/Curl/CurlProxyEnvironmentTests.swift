@@ -11,7 +11,7 @@ struct CurlProxyEnvironmentTests {
     @Test(.spec(285)) func theDescriptionOfATransportShowsItsProxyWithoutCredentials() async throws {
         let proxy = CurlTransport.Proxy.server(url("http://user:s3cret@127.0.0.1:3128"))
         let transport = try CurlTransport(configuration: .init(proxy: proxy))
-        #expect(transport.description == "CurlTransport (libcurl \(CurlLibrary.version), proxy http://127.0.0.1:3128)")
+        #expect(transport.description.hasSuffix(", proxy http://127.0.0.1:3128)"))
         await #expect(processExitsWith: .success) {
             for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
             setenv("https_proxy", "u:s3cret@proxy.example:8080", 1)
