@@ -99,6 +99,12 @@ ccurl_traffic ccurl_socket_traffic(int socket) {
     return (ccurl_traffic){received, received - unread, acked + unacked, acked, after.last_data_received};
 }
 
+int ccurl_socket_has_datagrams(int socket) {
+    int type = 0;
+    socklen_t length = sizeof type;
+    return getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_DGRAM;
+}
+
 int ccurl_socket_port(int socket) {
     union {
         struct sockaddr any;

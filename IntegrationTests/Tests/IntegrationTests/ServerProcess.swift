@@ -7,6 +7,7 @@ final class ServerProcess: Sendable {
     enum Script: String, Sendable {
         case aiohttp = "aiohttp_server.py"
         case h2 = "h2_server.py"
+        case h3 = "h3_server.py"
         case httpbin = "httpbin_server.py"
         case link = "link.py"
         case nginx = "nginx.py"
@@ -110,7 +111,7 @@ extension ServerProcess.Script {
     fileprivate func arguments(folder: URL) -> [String] {
         switch self {
         case .nginx: [folder.path, ServerProcess.fixtures.path]
-        case .h2, .websockets: [ServerProcess.fixtures.path]
+        case .h2, .h3, .websockets: [ServerProcess.fixtures.path]
         case .link, .tinyproxy: [folder.path]
         case .aiohttp, .httpbin, .oauth, .peers: []
         }

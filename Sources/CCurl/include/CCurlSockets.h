@@ -42,7 +42,10 @@ typedef struct {
 } ccurl_traffic;
 ccurl_traffic ccurl_socket_traffic(int socket);
 
-// The port of this end of a TCP connection; -1 if the socket is closed.
+// Whether a socket is one of UDP.
+int ccurl_socket_has_datagrams(int socket);
+
+// The port of this end of a connection; -1 if the socket is closed.
 int ccurl_socket_port(int socket);
 // Whether a socket has bytes that were not read, or was closed by the peer.
 int ccurl_socket_has_unread(int socket);

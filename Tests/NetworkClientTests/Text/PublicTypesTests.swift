@@ -39,7 +39,8 @@ struct PublicTypesTests {
                 "StreamEnd", "StreamFailures", "StubTransport.Ending", "TokenSession.RefreshPolicy", "TraceContext",
                 "TracingInterceptor", "TransferProgress", "TransferProgress.Updates",
                 "TransferProgress.Updates.Iterator",
-                "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics",
+                "TransportError.Reason", "TransportError.SecurityFailure", "TransportMetrics", "ServerTiming",
+                "CurlTransport.Versions",
                 "TransportSecurity.Version", "URITemplate", "URLRequestBuilderOptions", "WebSocketCloseCode",
                 "WebSocketOptions",
             ]

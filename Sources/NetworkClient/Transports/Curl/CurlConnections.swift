@@ -32,8 +32,8 @@ final class CurlConnections: Sendable {
     /// Unix domain socket, which has no ports.
     func find(_ name: ccurl_connection, _ ownPort: CInt, among opened: [CurlConnection]) -> CurlConnection? {
         guard ownPort > 0 else { return nil }
-        // libcurl may have opened several, and given up all but one.
-        guard let new = opened.first(where: { ccurl_socket_port($0.socket) == ownPort }) else {
+        // libcurl may have opened several, and given up all but one; the descriptor of one may be that of a later one.
+        guard let new = opened.last(where: { ccurl_socket_port($0.socket) == ownPort }) else {
             return named.withLock { $0[name] }
         }
         new.name.store(name, ordering: .relaxed)
@@ -101,20 +101,23 @@ final class CurlConnection: Sendable {
     fileprivate static let window = 10 << 20
 
     let socket: CInt
+    let usesQUIC: Bool
     /// The number by which the system knows the socket.
     fileprivate let file: UInt64
     private weak let home: CurlConnections?
     fileprivate let name = Atomic<ccurl_connection>(0)
-    /// Whether the connection carries several exchanges at once (HTTP/2).
+    /// Whether the connection carries several exchanges at once (HTTP/2, HTTP/3).
     private let carriesSeveral = Atomic(false)
     private let isOutOfUse = Atomic(false)
     /// The exchanges that are sent over the connection, and those among them whose readers are behind.
     private let exchangeCount = Atomic(0)
     private let pausedCount = Atomic(0)
     private let passedCount = Atomic(0)
+    /// The time at which a callback received or gave the last bytes.
+    private let lastPass = Atomic(MonotonicClock.coarseNow)
 
     fileprivate init(_ socket: CInt, of home: CurlConnections) {
-        self.socket = socket
+        (self.socket, usesQUIC) = (socket, CurlLibrary.hasHTTP3 && ccurl_socket_has_datagrams(socket) != 0)
         self.home = home
         file = ccurl_file_number(socket)
     }
@@ -155,6 +158,18 @@ final class CurlConnection: Sendable {
 
     /// Records bytes that a callback has received or given.
     func passes(_ count: Int) { passedCount.add(count, ordering: .relaxed) }
+
+    /// Records bytes that a callback has received or given, and the time, which only matters for QUIC.
+    func passes(_ count: Int, at now: UInt64) {
+        passes(count)
+        if usesQUIC, count > 0 { lastPass.store(now, ordering: .relaxed) }
+    }
+
+    /// The nanoseconds since the last bytes of QUIC; nil for TCP, whose bytes the system counts.
+    var quicSilence: UInt64? {
+        let last = lastPass.load(ordering: .relaxed)
+        return usesQUIC ? max(MonotonicClock.coarseNow, last) - last : nil
+    }
 
     /// The streams of which libcurl may have bytes that it has not passed on.
     fileprivate var waitingStreams: Int {

@@ -55,7 +55,7 @@ extension CurlExchange {
         let newCount = handle.number(CURLINFO_NUM_CONNECTS)
         let opened = state.withLock { $0.connecting.opened }
         let connection = engine.connections.find(name, ownPort, among: opened)
-        let isShared = ccurl_ssl_uses_http2(ssl) != 0
+        let isShared = ccurl_ssl_uses_http2(ssl) != 0 || connection?.usesQUIC == true
         connection?.isShared = isShared
         // The other streams of the connection may all be paused.
         if isShared, let connection { engine.setReceiving(true, at: connection.socket) }
@@ -105,7 +105,9 @@ extension CurlExchange {
         // The coarse clock, which has begun the exchange, may be ahead.
         let age = max(MonotonicClock.now, begin) - begin
         let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
-        guard UInt64(traffic.silence) * 1_000_000 + Self.silenceStep >= min(time, idleTimeout) else { return false }
+        // The system counts no bytes of QUIC, so those count that libcurl has passed on.
+        let silence = connection.quicSilence ?? UInt64(traffic.silence) * 1_000_000
+        guard silence + Self.silenceStep >= min(time, idleTimeout) else { return false }
         return connection.retire()
     }
 

@@ -155,10 +155,11 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
         case CURLE_INTERFACE_FAILED: .offline
-        case CURLE_COULDNT_CONNECT: reasonOfConnecting(handle.number(CURLINFO_OS_ERRNO))
+        case CURLE_COULDNT_CONNECT, CURLE_QUIC_CONNECT_ERROR: reasonOfConnecting(handle.number(CURLINFO_OS_ERRNO))
         case CURLE_OPERATION_TIMEDOUT: .timedOut
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
-        // libcurl returns this code for a connection reset, an invalid chunk, and more header lines than it allows.
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3: .connectionLost
+        // The code of a connection reset, an invalid chunk, and more header lines than libcurl allows.
         case CURLE_RECV_ERROR: isAboutContent(text) ? .malformedResponse : .connectionLost
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
         // Older versions return these codes for a header line that is too long.
@@ -190,8 +191,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     /// The results of a transfer that got no connection, including failures of TLS.
     private static let connectingResults: Set<UInt32> = secureResults.union(
-        (LookUp.failures + [CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY]).map(\.rawValue)
-    )
+        [CURLE_COULDNT_CONNECT, CURLE_QUIC_CONNECT_ERROR, CURLE_INTERFACE_FAILED, CURLE_PROXY].map(\.rawValue)
+    ).union(LookUp.failures.map(\.rawValue))
 
     private static let secureResults: Set<UInt32> = Set(
         [
@@ -248,10 +249,11 @@ extension CurlFailure {
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
         switch check {
-        case notYetValid: return .prematureCertificate
-        case expired: return .expiredCertificate
-        case revoked: return .revokedCertificate
-        case hostMismatch, addressMismatch: return .wrongHost
+        // The numbers of OpenSSL's X509_V_ERR constants.
+        case 9: return .prematureCertificate
+        case 10: return .expiredCertificate
+        case 23: return .revokedCertificate
+        case 62, 64: return .wrongHost
         default: break
         }
         if text.contains("subject name") || text.contains("does not match") { return .wrongHost }
@@ -272,13 +274,6 @@ extension CurlFailure {
         ]
         return isAbout(alerts) ? .clientCertificate : nil
     }
-
-    // The numbers of OpenSSL's X509_V_ERR constants.
-    private static let notYetValid = 9
-    private static let expired = 10
-    private static let revoked = 23
-    private static let hostMismatch = 62
-    private static let addressMismatch = 64
 }
 
 extension TransportError {

@@ -68,5 +68,7 @@ enum CurlLibrary {
     static let streamsAlone = hasHTTP2 && isOlder(than: 8, 1)
 
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
+
+    static let hasHTTP3 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP3)) != 0
 }
 #endif

@@ -112,6 +112,9 @@ extension CurlTransport {
             }
             var usable = self
             usable.places = try CurlAddresses(addresses)
+            guard versions != .http3 || CurlLibrary.hasHTTP3 else {
+                throw TransportError(.unsupported, detail: "libcurl \(CurlLibrary.version) was built without HTTP/3")
+            }
             if let localAddress, !CurlAddresses.isLocal(localAddress) {
                 throw TransportError(.unsupported, detail: "the local address is not an address or an interface")
             }
@@ -142,9 +145,18 @@ extension CurlTransport {
         case http1
         /// HTTP/2 if the server chooses it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
         case negotiated
+        /// HTTP/3 (RFC 9114) over QUIC if it connects, otherwise as ``negotiated``: connecting to servers of `https`
+        /// URLs begins with QUIC, and a moment later with TCP beside it if there is no connection yet.
+        ///
+        /// Creating the transport fails with ``TransportError/Reason/unsupported`` if libcurl was built without HTTP/3,
+        /// as those of Debian 12 and 13 and Ubuntu 24.04 were.
+        case http3
 
         /// For the description of a transport: the newest version that is possible.
-        var inWords: String { self == .negotiated && CurlLibrary.hasHTTP2 ? "HTTP/2" : "HTTP/1.1" }
+        var inWords: String {
+            if self == .http3 { return "HTTP/3" }
+            return self == .negotiated && CurlLibrary.hasHTTP2 ? "HTTP/2" : "HTTP/1.1"
+        }
     }
 
     /// No defaults for requests.
@@ -167,6 +179,7 @@ extension CurlHandle {
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         switch configuration.versions {
         case .http1: try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        case .http3: try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_3)
         case .negotiated: if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
         }
         if let address = configuration.localAddress {

@@ -225,6 +225,20 @@ import Testing
 
     // MARK: - Versions
 
+    /// Without TLS there is no HTTP/3; the rest is in the integration tests.
+    @Test func aTransportOfHTTP3NeedsALibcurlThatHasIt() async throws {
+        guard CurlLibrary.hasHTTP3 else {
+            let error = #expect(throws: TransportError.self) { try self.client { $0.versions = .http3 } }
+            #expect(error?.reason == .unsupported && error?.detail?.contains("without HTTP/3") == true)
+            return
+        }
+        let server = try server()
+        let client = try self.client { $0.versions = .http3 }
+        #expect("\(client)".contains("HTTP/3"))
+        let response = try await client.fetch(request: URLRequest(url: server.url("/")), as: String.self)
+        #expect(response.item == "here" && response.metrics?.httpVersion == "HTTP/1.1")
+    }
+
     @Test(.needsHTTP2)
     func aTransportOfHTTP1OffersNoOtherVersion() async throws {
         let server = try HTTP2Server { .respond(to: $0) }

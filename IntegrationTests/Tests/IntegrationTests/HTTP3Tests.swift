@@ -1,0 +1,178 @@
+#if os(Linux)
+import Foundation
+import NetworkClient
+import Testing
+
+private func makeClient(
+    _ versions: CurlTransport.Versions = .http3,
+    proxy: CurlTransport.Proxy = .none
+) throws -> NetworkClient {
+    var configuration = CurlTransport.Configuration(proxy: proxy, security: .ofTests)
+    configuration.versions = versions
+    return NetworkClient(transport: try CurlTransport(configuration: configuration))
+}
+
+/// HTTP/3 (RFC 9114), which a transport uses only if it is asked to, against aioquic.
+@Suite(
+    .server(.h3),
+    .timeLimit(.minutes(3)),
+    .enabled(if: (try? makeClient()) != nil, "libcurl was built without HTTP/3")
+)
+struct HTTP3Tests {
+    /// A request as the server read it, and the keys of the streams that clients have given up.
+    struct Seen: Decodable, Sendable {
+        let method: String
+        let body: Int
+        let connection: Int
+        let host: String
+        let stopped: [String]
+    }
+
+    /// What listens at a port of the server, in its order.
+    enum Port: Int, CaseIterable {
+        case both, tcp, silent, refusing, udp
+    }
+
+    private func url(_ path: String, at port: Port = .udp) throws -> URL {
+        try ServerProcess.of(.h3).url(path, scheme: "https", host: "localhost", port: port.rawValue)
+    }
+
+    private func seen(_ client: NetworkClient, _ path: String = "/") async throws -> NetworkClient.Response<Seen> {
+        try await client.fetch(.get(url: url(path)), as: Seen.self)
+    }
+
+    @Test func callsUseOneConnection() async throws {
+        let client = try makeClient()
+        #expect("\(client)".contains("HTTP/3"))
+        let first = try await seen(client)
+        #expect(first.metrics?.httpVersion == "HTTP/3" && first.item.host.hasPrefix("localhost:"))
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 { group.addTask { try await seen(client).item.connection } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers == [first.item.connection])
+        let last = try await seen(client)
+        #expect(last.metrics?.isConnectionReused == true && last.metrics?.transmissions == 1)
+    }
+
+    /// 100 calls at once without a connection; the first one connects for all.
+    @Test func aBurstMakesOneConnection() async throws {
+        let client = try makeClient()
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 { group.addTask { try await seen(client).item.connection } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers.count == 1)
+    }
+
+    @Test(arguments: [
+        (Port.both, CurlTransport.Versions.negotiated, "HTTP/1.1"), (.both, .http1, "HTTP/1.1"),
+        (.tcp, .http3, "HTTP/1.1"),
+        (.silent, .http3, "HTTP/1.1"), (.refusing, .http3, "HTTP/1.1"), (.udp, .http3, "HTTP/3"),
+    ])
+    func aServerWithoutHTTP3IsReachedOverTCP(port: Port, versions: CurlTransport.Versions, expected: String)
+        async throws
+    {
+        let client = try makeClient(versions)
+        for _ in 0..<2 {
+            let response = try await client.fetch(.get(url: url("/", at: port)), as: Data.self)
+            #expect(response.metrics?.httpVersion == expected)
+            #expect((String(decoding: response.item, as: UTF8.self) == "tcp") == (expected == "HTTP/1.1"))
+        }
+    }
+
+    @Test(arguments: [0, 1, 100_000, 10_000_000]) func bodiesOfAnyLengthArrive(count: Int) async throws {
+        let client = try makeClient()
+        let path = "/bytes?count=\(count)"
+        #expect(try await client.fetch(.get(url: url(path)), as: Data.self).item.count == count)
+        let stream = try await client.stream(.get(url: url(path)))
+        var received = 0
+        for try await chunk in stream.item { received += chunk.count }
+        #expect(received == count && stream.metrics?.httpVersion == "HTTP/3")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("http3-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try await client.download(.get(url: url(path)), to: file).value
+        #expect(try Data(contentsOf: file).count == count)
+        let upload = try await client.upload(.put(url: url("/")).bodyFile(at: file), as: Seen.self).value
+        #expect(upload.item.body == count && upload.metrics?.httpVersion == "HTTP/3")
+        let (parts, source) = AsyncStream.makeStream(of: Data.self)
+        source.yield(try Data(contentsOf: file))
+        source.finish()
+        let sent = try await client.fetch(.post(url: url("/")).bodyStream(parts), as: Seen.self)
+        #expect(sent.item.body == count && sent.item.method == "POST")
+    }
+
+    @Test func aStreamThatIsCancelledEndsAloneOnItsConnection() async throws {
+        let client = try makeClient()
+        let number = try await seen(client).item.connection
+        let key = UUID().uuidString
+        do {
+            let stream = try await client.stream(.get(url: url("/bytes?count=100000000&key=\(key)")))
+            for try await _ in stream.item { break }
+        }
+        while try await !seen(client).item.stopped.contains(key) {}
+        let never = UUID().uuidString
+        let call = Task { try await client.fetch(.get(url: url("/never?key=\(never)")), as: Data.self) }
+        _ = try await seen(client)
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(try await seen(client).item.connection == number)
+    }
+
+    @Test func limitsEndACall() async throws {
+        let client = try makeClient()
+        _ = try await seen(client)
+        for options in [CallOptions(idleTimeout: 0.5), CallOptions(attemptTimeout: 0.5), CallOptions(deadline: 0.5)] {
+            let error = try await failure { try await client.fetch(.get(url: url("/never")), options: options) }
+            #expect(error.transportError?.reason == .timedOut)
+        }
+        let error = try await failure {
+            try await client.fetch(.get(url: url("/bytes?count=100000")), options: CallOptions(bodyLimit: 10_000))
+        }
+        #expect(error.transportError?.reason == .bodyTooLarge)
+        #expect(try await seen(client).metrics?.httpVersion == "HTTP/3")
+    }
+
+    @Test(arguments: [302, 307]) func redirectsAreFollowed(status: Int) async throws {
+        let request = try URLRequest.post(url: url("/redirect?status=\(status)&to=/")).bodyText("four").build()
+        let response = try await makeClient().fetch(request, as: Seen.self)
+        #expect(response.item.method == (status == 307 ? "POST" : "GET"))
+        #expect(response.item.body == (status == 307 ? 4 : 0) && response.metrics?.redirects == 1)
+    }
+
+    @Test func statusesAndTrailersArrive() async throws {
+        let client = try makeClient()
+        let response = try await seen(client, "/trailers")
+        #expect(response["X-Field"] == "head" && response.trailers["X-Checksum"] == "abc")
+        let stream = try await client.stream(.get(url: url("/trailers")))
+        _ = try await stream.item.data(limit: 10_000)
+        #expect(stream.trailers["X-Field"] == "trailer")
+        let error = try await failure { try await client.fetch(.get(url: url("/?status=404"))) }
+        guard case .apiError(let refused, _) = error else { throw error }
+        #expect(refused.statusCode == 404)
+    }
+
+    /// The connection of the first call ends or is dead then; the second call has another one.
+    @Test(arguments: ["/reset", "/leave", "/vanish"]) func aServerThatFailsIsNotWaitedForTwice(path: String)
+        async throws
+    {
+        let client = try makeClient()
+        let number = try await seen(client).item.connection
+        let options = CallOptions(idleTimeout: path == "/vanish" ? 1 : 60)
+        let error = try await failure {
+            try await client.fetch(.post(url: url(path)).bodyText("a"), options: options)
+        }
+        let expected: TransportError.Reason = path == "/vanish" ? .timedOut : .connectionLost
+        #expect(error.transportError?.reason == expected)
+        let next = try await seen(client)
+        #expect((next.item.connection == number) == (path == "/reset"))
+    }
+
+    @Test func noByteOfAProxyIsQUIC() async throws {
+        let proxy = try await ServerProcess.start(.tinyproxy)
+        let client = try makeClient(proxy: .server(try proxy.url("")))
+        let response = try await client.fetch(.get(url: url("/", at: .both)), as: Data.self)
+        #expect(String(decoding: response.item, as: UTF8.self) == "tcp")
+    }
+}
+#endif
