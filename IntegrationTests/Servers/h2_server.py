@@ -35,7 +35,7 @@ class Peer(asyncio.Protocol):
         self.h2 = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding="utf-8"))
         self.h2.local_settings[h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS] = 1000
         self.h2.initiate_connection()
-        self.requests, self.is_leaving = {}, False
+        self.requests, self.duplex, self.is_leaving = {}, set(), False
         self.flush()
 
     def flush(self):
@@ -51,11 +51,21 @@ class Peer(asyncio.Protocol):
 
     def handle(self, event):
         if isinstance(event, h2.events.RequestReceived):
-            self.requests[event.stream_id] = (dict(event.headers), bytearray())
+            fields = dict(event.headers)
+            if fields[":path"] == "/duplex":
+                # Responds at once, and sends back each portion when it comes.
+                self.h2.send_headers(event.stream_id, [(":status", "200")])
+                self.duplex.add(event.stream_id)
+            else:
+                self.requests[event.stream_id] = (fields, bytearray())
         elif isinstance(event, h2.events.DataReceived):
-            if event.stream_id in self.requests:
+            if event.stream_id in self.duplex:
+                self.h2.send_data(event.stream_id, event.data)
+            elif event.stream_id in self.requests:
                 self.requests[event.stream_id][1].extend(event.data)
             self.h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+        elif isinstance(event, h2.events.StreamEnded) and event.stream_id in self.duplex:
+            self.h2.end_stream(event.stream_id)
         elif isinstance(event, h2.events.StreamEnded) and event.stream_id in self.requests:
             self.respond(event.stream_id, *self.requests.pop(event.stream_id))
 

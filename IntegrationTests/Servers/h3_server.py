@@ -26,13 +26,15 @@ PORTION = 1 << 14
 connections = 0
 # The streams that their client has given up, by the key of their requests.
 stopped = []
+# The numbers of requests with each key.
+counts = {}
 
 
 class Peer(QuicConnectionProtocol):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self.http, self.requests, self.number = None, {}, 0
-        self.keys = {}
+        self.keys, self.duplex = {}, set()
 
     def quic_event_received(self, event):
         global connections
@@ -44,6 +46,14 @@ class Peer(QuicConnectionProtocol):
         if isinstance(event, ConnectionTerminated) or self.http is None:
             return
         for each in self.http.handle_event(event):
+            if isinstance(each, HeadersReceived) and dict(each.headers)[b":path"] == b"/duplex":
+                # Responds at once, and sends back each portion when it comes.
+                self.duplex.add(each.stream_id)
+                self.head(each.stream_id, 200)
+                continue
+            if isinstance(each, DataReceived) and each.stream_id in self.duplex:
+                self.http.send_data(each.stream_id, each.data, each.stream_ended)
+                continue
             if isinstance(each, HeadersReceived):
                 self.requests[each.stream_id] = (dict(each.headers), bytearray())
             elif isinstance(each, DataReceived):
@@ -55,7 +65,12 @@ class Peer(QuicConnectionProtocol):
     def respond(self, stream, fields, body):
         place = urlsplit(fields[b":path"].decode())
         query = dict(parse_qsl(place.query))
-        self.keys[stream] = query.get("key", "")
+        key = query.get("key", "")
+        self.keys[stream] = key
+        if place.path == "/abort":
+            counts[key] = counts.get(key, 0) + 1
+            self._quic.reset_stream(stream, ErrorCode.H3_INTERNAL_ERROR)
+            return
         if place.path == "/never":
             return
         if place.path == "/vanish":
@@ -81,7 +96,7 @@ class Peer(QuicConnectionProtocol):
                 self.http.send_data(stream, b"x" * min(PORTION, count - begin), begin + PORTION >= count)
             return
         text = {"method": fields[b":method"].decode(), "body": len(body), "connection": self.number,
-                "host": fields[b":authority"].decode(), "stopped": stopped}
+                "host": fields[b":authority"].decode(), "stopped": stopped, "count": counts.get(key, 0)}
         self.http.send_data(stream, json.dumps(text).encode(), place.path != "/trailers")
         if place.path == "/trailers":
             self.http.send_headers(stream, [(b"x-checksum", b"abc"), (b"x-field", b"trailer")], True)

@@ -28,6 +28,23 @@ struct HTTP2Tests {
         #expect((response.trailers["X-Checksum"] == nil) == (path == "/hints"))
     }
 
+    /// Each portion is sent after the one before has come back.
+    @Test func aBodyGoesOnAfterTheHeadOfTheResponse() async throws {
+        let client = try NetworkClient.forTests()
+        // Before 8.1, libcurl streams over HTTP/1.1, which this server does not speak.
+        guard (try? await client.stream(.get(url: url("/trailers")))) != nil else { return }
+        let (parts, source) = AsyncStream.makeStream(of: Data.self)
+        let response = try await client.stream(.post(url: url("/duplex")).bodyStream(parts))
+        var chunks = response.item.makeAsyncIterator()
+        for number in 0..<100 {
+            source.yield(Data("\(number)".utf8))
+            let chunk = try await chunks.next()
+            #expect(chunk == Data("\(number)".utf8))
+        }
+        source.finish()
+        #expect(try await chunks.next() == nil)
+    }
+
     struct Row: Sendable, CustomTestStringConvertible {
         let method: String
         var hasKey = false

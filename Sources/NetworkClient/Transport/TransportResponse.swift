@@ -61,7 +61,8 @@ public struct TransportResponse: Sendable {
     }
 
     package init<Chunks: AsyncSequence & Sendable>(head: ResponseHead, chunks: Chunks) where Chunks.Element == Data {
-        self.init(head: head, body: .streamed(BufferedBodyChannel(BodyBuffer(filledFrom: chunks))))
+        head.beginsStream()
+        self.init(head: head, body: .streamed(BufferedBodyChannel(BodyBuffer(filledFrom: chunks), of: head)))
     }
 
     package init(head: ResponseHead, body: Body) {
@@ -78,10 +79,11 @@ public struct TransportResponse: Sendable {
     /// The metrics of the exchange, as far as the transport knows them.
     public var metrics: TransportMetrics? { head.metrics }
 
-    /// The trailer fields (RFC 9110 §6.5), which come after the body; none until it has ended.
+    /// The trailer fields (RFC 9110 §6.5), which come after the body; those of a streamed one when it was read to its
+    /// end.
     ///
     /// A transport that streams the body sets them before the sequence of the chunks ends; all copies of the response,
-    /// and the client's response, have them then.
+    /// and the client's response, have them.
     public var trailers: ResponseFields {
         get { head.trailers }
         nonmutating set { head.trailers = newValue }

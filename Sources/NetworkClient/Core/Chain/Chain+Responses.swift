@@ -86,8 +86,7 @@ extension Chain {
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
         let isOfTheServer = standsForLast || last?.head.status == 304
         let received = isOfTheServer ? last?.head : nil
-        let metrics = response.metrics ?? received?.metrics
-        let head = (isLast ? received : nil) ?? ResponseHead(response, metrics: metrics, received: received)
+        let head = (isLast ? received : nil) ?? ResponseHead(response, received: received)
         guard isStream, let last else { return TransportResponse(head: head, body: .whole(result.data)) }
         return TransportResponse(head: head, body: last.body)
     }

@@ -58,8 +58,9 @@ extension NetworkClient {
         /// The trailer fields (RFC 9110 §6.5), which some servers send after the body, such as its digest or the status
         /// of a gRPC call, as they were received.
         ///
-        /// Empty until a streamed body has ended, on URLSession, which drops them, and for a response from a cache.
-        /// They are never merged into ``fields``: a `Set-Cookie` or a `Content-Length` among them has no effect.
+        /// Empty until a streamed body was read to its end, on URLSession, which drops them, and for a response from a
+        /// cache. A response that an interceptor rebuilt has those of the server's, like ``metrics``. They are never
+        /// merged into ``fields``: a `Set-Cookie` or a `Content-Length` among them has no effect.
         public var trailers: ResponseFields { head.trailers }
 
         /// All header fields by name; fields of one name are joined by `, `.

@@ -82,18 +82,23 @@ final class WholeBodyChannel: BodyChannel {
     }
 
     private let state: Locked<State>
+    private let head: ResponseHead?
 
-    init(_ data: Data) {
+    /// Creates the channel of a body; one that stands for a stream tells its head when it was read to its end.
+    init(_ data: Data, of head: ResponseHead? = nil) {
         state = Locked(State(data: data.isEmpty ? nil : data))
+        self.head = head
     }
 
     func next() throws -> Data? {
         try CallScope.checkCancellation()
-        return try state.withLock { state in
+        let data = try state.withLock { state in
             guard !state.isCancelled else { throw CancellationError() }
             defer { state.data = nil }
             return state.data
         }
+        if data == nil { head?.endsStream() }
+        return data
     }
 
     /// Drops the body, unless it was read.
@@ -105,16 +110,21 @@ final class WholeBodyChannel: BodyChannel {
 /// The reader's side of a buffer: stops the transport when the last reference to it is released.
 final class BufferedBodyChannel: BodyChannel {
     private let buffer: BodyBuffer
+    private let head: ResponseHead?
 
-    init(_ buffer: BodyBuffer) {
-        self.buffer = buffer
+    init(_ buffer: BodyBuffer, of head: ResponseHead? = nil) {
+        (self.buffer, self.head) = (buffer, head)
     }
 
     deinit {
         buffer.cancel()
     }
 
-    func next() async throws -> Data? { try await buffer.next() }
+    func next() async throws -> Data? {
+        let chunk = try await buffer.next()
+        if chunk == nil { head?.endsStream() }
+        return chunk
+    }
 
     func cancel() { buffer.cancel() }
 }

@@ -12,10 +12,15 @@ package final class ResponseHead: Sendable {
         var metrics: TransportMetrics?
         /// Nil if there are none, or none yet.
         var trailers: ResponseFields?
+        /// Whether the body is a stream that its reader has not read to its end.
+        var isStreaming = false
         var form: Form
         /// The number of redirects that were followed before the exchange, and the seconds that they took.
         var earlier: (redirects: Int, seconds: TimeInterval) = (0, 0)
         var cacheStatus: CacheStatus?
+
+        /// The trailers that may be seen: those of a stream only when it has been read to its end.
+        var shownTrailers: ResponseFields? { isStreaming ? nil : trailers }
     }
 
     /// The status code.
@@ -72,21 +77,24 @@ package final class ResponseHead: Sendable {
     /// Whether the response tells nothing about the server of today.
     var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 
-    /// The metrics, with what the server says of its own time.
+    /// The metrics, with what the server says of its own time; those of the server's response for one that was made
+    /// without any.
     package var metrics: TransportMetrics? {
-        let (metrics, form) = state.withLock { ($0.metrics, $0.form) }
-        return timed(metrics, form, trailers)
+        let state = state.withLock { $0 }
+        return state.metrics == nil ? received?.metrics : timed(state)
     }
 
     /// The seconds until the first byte; without the fields, which would have to be searched.
-    var firstByte: TimeInterval? { state.withLock { $0.metrics?.firstByte } }
+    var firstByte: TimeInterval? { state.withLock { $0.metrics }?.firstByte ?? received?.firstByte }
 
-    private func timed(_ metrics: TransportMetrics?, _ form: Form, _ trailers: ResponseFields?) -> TransportMetrics? {
-        guard var metrics, stored == nil else { return metrics }
-        var values = trailers?.values(named: ServerTiming.name) ?? []
+    private func timed(_ state: State) -> TransportMetrics? {
+        guard var metrics = state.metrics, stored == nil, state.cacheStatus?.isOfThePast != true else {
+            return state.metrics
+        }
+        var values = state.shownTrailers?.values(named: ServerTiming.name) ?? []
         if let lines {
             values = lines.fields(named: ServerTiming.name).map(\.value) + values
-        } else if case .made(let response) = form {
+        } else if case .made(let response) = state.form {
             values = response.receivedValues(named: ServerTiming.name) + values
         }
         let timings = ServerTiming.timings(in: values)
@@ -98,9 +106,15 @@ package final class ResponseHead: Sendable {
     ///
     /// Setting them does not change a response that was already created.
     package var trailers: ResponseFields {
-        get { state.withLock { $0.trailers } ?? received?.trailers ?? ResponseFields([]) }
+        get { state.withLock { $0.shownTrailers } ?? received?.trailers ?? ResponseFields([]) }
         set { state.withLock { $0.trailers = newValue } }
     }
+
+    /// Records that the body is a stream: its trailers are not seen before its end, whenever they have come.
+    func beginsStream() { state.withLock { $0.isStreaming = true } }
+
+    /// Records that the body was read to its end.
+    func endsStream() { state.withLock { $0.isStreaming = false } }
 
     /// Replaces the metrics, and adds the trailers; does not change a response that was already created.
     func update(_ metrics: TransportMetrics, trailers: ResponseFields? = nil) {
@@ -170,8 +184,8 @@ package final class ResponseHead: Sendable {
             url: url,
             status: status,
             fields: fields,
-            trailers: state.trailers,
-            metrics: timed(state.metrics, state.form, state.trailers),
+            trailers: state.shownTrailers,
+            metrics: timed(state),
             isDecoded: isDecoded,
             cacheStatus: state.cacheStatus
         )

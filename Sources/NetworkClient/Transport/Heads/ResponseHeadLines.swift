@@ -28,7 +28,8 @@ struct ResponseHeadLines: Sendable {
     /// Lines after the empty line of the final head are trailers, of which none is a status line.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         if Self.isStatusLine(line) {
-            guard !isComplete || !isFinal else {
+            // Before 7.80, libcurl itself sends a request again after 417.
+            guard !isComplete || !isFinal || status == 417 else {
                 hasInvalidLine = true
                 return
             }

@@ -39,8 +39,8 @@ public struct TransportMetrics: Hashable, Sendable {
     /// The number of redirects that were followed.
     public var redirects = 0
 
-    /// What the server says of its own time, in `Server-Timing` of the head and of the trailers (W3C Server Timing);
-    /// empty if it says nothing, and for a response from a cache.
+    /// What the server says of its own time, in `Server-Timing` of the head and of the trailers (W3C Server Timing), at
+    /// most 100 entries; empty if it says nothing, and for a response that a cache has stored.
     public var serverTimings: [ServerTiming] = []
 
     /// Creates metrics with a total time in seconds; the other values are set by name.
@@ -71,7 +71,7 @@ public struct ServerTiming: Hashable, Sendable {
     /// Returns the entries in the values of the fields; one whose name is not a token is left out, and of several
     /// parameters with the same name, the first counts (§3.1).
     static func timings(in values: [String]) -> [ServerTiming] {
-        values.flatMap { QuotedString.split($0[...], at: ",") }.compactMap { entry in
+        values.flatMap { QuotedString.split($0[...], at: ",") }.prefix(100).compactMap { entry in
             let name = String(decoding: ASCII.trimmed(entry.utf8.prefix { $0 != UInt8(ascii: ";") }), as: UTF8.self)
             guard HTTPToken.isValid(name) else { return nil }
             // The parameters have the syntax of those of a media type.

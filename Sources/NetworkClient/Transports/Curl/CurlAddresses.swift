@@ -25,10 +25,12 @@ struct CurlAddresses: Sendable {
             guard rest.isEmpty || rest.utf8.dropFirst().allSatisfy(ASCII.isDigit) && 1...65_535 ~= port ?? 0 else {
                 return nil
             }
-            (self.host, self.port) = (host.lowercased(), port)
+            self.init(host: String(host), port: port)
         }
 
-        init(host: String, port: Int?) { (self.host, self.port) = (host, port) }
+        init(host: String, port: Int?) {
+            (self.host, self.port) = (CurlAddresses.canonicalIPv6(host) ?? host.lowercased(), port)
+        }
 
         private static func isName(_ host: Substring) -> Bool {
             let characters = Set("-._".utf8)
@@ -47,8 +49,10 @@ struct CurlAddresses: Sendable {
         guard !addresses.isEmpty else { return nil }
         var places: [Place: Place] = [:]
         for (name, address) in addresses.sorted(by: { $0.key < $1.key }) {
+            // Neither is quoted unless it is a host: a URL may have a password.
             guard let key = Place(name), let place = Place(address) else {
-                let detail = "'\(name)' or its address '\(address)' is not a host or an IP address, perhaps with a port"
+                let what = Place(name) == nil ? "a key of the addresses" : "the address of '\(name)'"
+                let detail = "\(what) is not a host or an IP address, perhaps with a port"
                 throw TransportError(.unsupported, detail: detail)
             }
             guard places.updateValue(place, forKey: key) == nil else {
@@ -65,14 +69,25 @@ struct CurlAddresses: Sendable {
             return nil
         }
         let port = place.port ?? origin.port
-        guard place.host != host || port != origin.port else { return nil }
+        guard Place(host: place.host, port: port) != Place(host: host, port: origin.port) else { return nil }
         return "::\(place.host.contains(":") ? "[\(place.host)]" : place.host):\(port)"
     }
 
     /// Returns whether a text is an address of IP.
     static func isIP(_ text: String) -> Bool {
-        var (ipv4, ipv6) = (in_addr(), in6_addr())
-        return inet_pton(AF_INET, text, &ipv4) == 1 || inet_pton(AF_INET6, text, &ipv6) == 1
+        var ipv4 = in_addr()
+        // C would not see what follows a NUL.
+        let isIPv4 = !text.utf8.contains(0) && inet_pton(AF_INET, text, &ipv4) == 1
+        return isIPv4 || canonicalIPv6(text) != nil
+    }
+
+    /// Returns the one spelling of an IPv6 address that has several; nil for any other text.
+    private static func canonicalIPv6(_ text: String) -> String? {
+        var (address, spelling) = (in6_addr(), [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN)))
+        guard text.contains(":"), !text.utf8.contains(0), inet_pton(AF_INET6, text, &address) == 1,
+            inet_ntop(AF_INET6, &address, &spelling, socklen_t(spelling.count)) != nil
+        else { return nil }
+        return spelling.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
     }
 
     /// Returns whether a text is an address of IP, or may be the name of an interface, which has at most 15 bytes.

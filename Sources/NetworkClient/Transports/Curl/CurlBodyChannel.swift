@@ -5,14 +5,19 @@
 /// So the engine only moves bytes, and if a small body decodes to a large one, only the part that is read needs memory.
 final class CurlBodyChannel: BodyChannel {
     private let buffer: BodyBuffer
+    private let head: ResponseHead
     private let decoder: Locked<ContentDecoder?>
     private let hasUnknownCoding: Bool
     private let isCancelled = Locked(false)
     private let publicError: @Sendable (any Error) -> any Error
 
-    init(_ buffer: BodyBuffer, codings: [String], _ publicError: @escaping @Sendable (any Error) -> any Error) {
-        self.buffer = buffer
-        self.publicError = publicError
+    init(
+        _ buffer: BodyBuffer,
+        of head: ResponseHead,
+        codings: [String],
+        _ publicError: @escaping @Sendable (any Error) -> any Error
+    ) {
+        (self.buffer, self.head, self.publicError) = (buffer, head, publicError)
         let decoder = codings.isEmpty ? nil : ContentDecoder(names: codings)
         hasUnknownCoding = !codings.isEmpty && decoder == nil
         self.decoder = Locked(decoder)
@@ -25,7 +30,9 @@ final class CurlBodyChannel: BodyChannel {
 
     func next() async throws -> Data? {
         do {
-            return try await nextPortion()
+            let portion = try await nextPortion()
+            if portion == nil { head.endsStream() }
+            return portion
         } catch {
             // After a failure, the remaining bytes can't be read either.
             cancel()

@@ -41,6 +41,9 @@ final class CurlConnections: Sendable {
         return new
     }
 
+    /// Records that something can be read from a socket.
+    static func hears(_ socket: CInt) { open.withLock { $0[socket] }?.hears() }
+
     fileprivate func forget(_ connection: CurlConnection) {
         let name = connection.name.load(ordering: .relaxed)
         named.withLock { named in
@@ -113,8 +116,8 @@ final class CurlConnection: Sendable {
     private let exchangeCount = Atomic(0)
     private let pausedCount = Atomic(0)
     private let passedCount = Atomic(0)
-    /// The time at which a callback received or gave the last bytes.
-    private let lastPass = Atomic(MonotonicClock.coarseNow)
+    /// The time at which the last datagrams came.
+    private let lastDatagram = Atomic(MonotonicClock.now)
 
     fileprivate init(_ socket: CInt, of home: CurlConnections) {
         (self.socket, usesQUIC) = (socket, CurlLibrary.hasHTTP3 && ccurl_socket_has_datagrams(socket) != 0)
@@ -159,16 +162,12 @@ final class CurlConnection: Sendable {
     /// Records bytes that a callback has received or given.
     func passes(_ count: Int) { passedCount.add(count, ordering: .relaxed) }
 
-    /// Records bytes that a callback has received or given, and the time, which only matters for QUIC.
-    func passes(_ count: Int, at now: UInt64) {
-        passes(count)
-        if usesQUIC, count > 0 { lastPass.store(now, ordering: .relaxed) }
-    }
+    fileprivate func hears() { lastDatagram.store(MonotonicClock.now, ordering: .relaxed) }
 
-    /// The nanoseconds since the last bytes of QUIC; nil for TCP, whose bytes the system counts.
+    /// The nanoseconds since the last datagrams of QUIC; nil for TCP, whose bytes the system counts.
     var quicSilence: UInt64? {
-        let last = lastPass.load(ordering: .relaxed)
-        return usesQUIC ? max(MonotonicClock.coarseNow, last) - last : nil
+        let last = lastDatagram.load(ordering: .relaxed)
+        return usesQUIC ? max(MonotonicClock.now, last) - last : nil
     }
 
     /// The streams of which libcurl may have bytes that it has not passed on.

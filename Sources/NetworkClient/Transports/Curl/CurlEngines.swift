@@ -52,7 +52,8 @@ final class CurlEngines: Sendable {
     func take(for origin: Origin, isStream: Bool) throws(CurlFailure) -> Place {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: Place? = state.withLock { state in
-            let index = state.index(for: origin) ?? state.current ?? state.leastBusy()
+            let shared = configuration.versions == .http1 ? nil : state.index(for: origin)
+            let index = shared ?? state.current ?? state.leastBusy()
             guard let (engine, index) = state.engine(at: index, configuration) else { return nil }
             state.loads[index] += 1
             if isStream { state.streams[index] += 1 }
@@ -103,7 +104,7 @@ final class CurlEngines: Sendable {
 
     /// Whether connections to an origin may carry several exchanges: it is not known to respond with HTTP/1.1.
     func mayShareConnections(to origin: Origin) -> Bool {
-        origin.scheme == "https" && state.withLock { $0.mayShareConnections(to: origin) }
+        configuration.versions != .http1 && state.withLock { $0.mayShareConnections(to: origin) }
     }
 
     /// The number of calls of libcurl so far.

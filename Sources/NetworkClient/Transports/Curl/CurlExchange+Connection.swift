@@ -84,9 +84,16 @@ extension CurlExchange {
     }
 
     /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
-    /// counts as activity: the system accepts up to 4 MB that are not sent yet.
+    /// counts as activity: the system accepts up to 4 MB that are not sent yet, and libcurl up to 10 MB for QUIC, where
+    /// all that comes is taken for an acknowledgement.
     func uploads(_ now: UInt64) -> Bool {
-        guard sendsBody, let traffic = connection?.traffic else { return false }
+        guard sendsBody, let connection else { return false }
+        if let silence = connection.quicSilence {
+            guard silence < idleTimeout else { return false }
+            state.withLock { $0.lastActivity = now - silence }
+            return true
+        }
+        guard let traffic = connection.traffic else { return false }
         return state.withLock { $0.uploads(traffic, now) }
     }
 
@@ -105,7 +112,6 @@ extension CurlExchange {
         // The coarse clock, which has begun the exchange, may be ahead.
         let age = max(MonotonicClock.now, begin) - begin
         let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
-        // The system counts no bytes of QUIC, so those count that libcurl has passed on.
         let silence = connection.quicSilence ?? UInt64(traffic.silence) * 1_000_000
         guard silence + Self.silenceStep >= min(time, idleTimeout) else { return false }
         return connection.retire()

@@ -241,7 +241,7 @@ final class CurlExchange: Expiring {
         case CURLE_ABORTED_BY_CALLBACK:
             guard state.withLock({ !$0.isOver && $0.connecting.beginsAgain() }) else { return false }
         // The server closed a kept connection; over HTTP/2, libcurl 8.0 returns CURLE_PARTIAL_FILE for this.
-        case CURLE_HTTP2, CURLE_HTTP3, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+        case CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             guard handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
             actions.perform()
@@ -276,7 +276,7 @@ final class CurlExchange: Expiring {
         if count > 0 { engine.poller.round.move(count) }
         return state.withLock { state in
             state.lastActivity = now
-            state.connecting.connection?.passes(count, at: now)
+            state.connecting.connection?.passes(count)
             return body(&state)
         }
     }

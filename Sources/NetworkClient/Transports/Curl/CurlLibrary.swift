@@ -69,6 +69,8 @@ enum CurlLibrary {
 
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 
-    static let hasHTTP3 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP3)) != 0
+    /// Whether there is HTTP/3 that falls back to TCP.
+    static let hasHTTP3 =
+        problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP3)) != 0 && !isOlder(than: 7, 88)
 }
 #endif

@@ -185,6 +185,9 @@ struct CurlTransfers: Sendable {
     /// Lets libcurl handle an event at a socket; returns the number of bytes that it has passed on or taken.
     mutating func handle(_ event: ccurl_event) -> Int {
         if CurlLibrary.leavesWakeups, poller.isInUse(event.socket) { ccurl_wakeup_empty(event.socket) }
+        if configuration.versions == .http3, event.events & CInt(CURL_CSELECT_IN) != 0 {
+            CurlConnections.hears(event.socket)
+        }
         poller.round.begin()
         let passed = poller.round.movedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)

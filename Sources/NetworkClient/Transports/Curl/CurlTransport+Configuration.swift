@@ -50,7 +50,8 @@ extension CurlTransport {
         /// ```
         /// An address is one of IP, or the name of another host, which is looked up; without a port, it has the URL's.
         /// `Host`, SNI, the certificate and cookies are those of the host in the URL, also after a redirect to it. A
-        /// proxy gets the address, in a `CONNECT`. Over URLSession, there is no such setting.
+        /// proxy is asked to connect to the address, with `CONNECT` also for `http` URLs if it is an HTTP proxy. Over
+        /// URLSession, there is no such setting.
         ///
         /// Creating the transport fails with ``TransportError/Reason/unsupported`` for a text that is no host or
         /// address, for two that mean the same host and port, and beside a ``unixSocket``.

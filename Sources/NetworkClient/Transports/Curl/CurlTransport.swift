@@ -223,7 +223,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         let head = try transfer.head(of: response, metrics)
         // Complete, but read as a stream: what interceptors see must not depend on how a body arrives.
         guard !options.streamsBody else {
-            return TransportResponse(head: head, body: .streamed(WholeBodyChannel(response.body)))
+            head.beginsStream()
+            return TransportResponse(head: head, body: .streamed(WholeBodyChannel(response.body, of: head)))
         }
         return TransportResponse(head: head, body: try response.decodedBody(options, until: exchange.end))
     }
@@ -237,6 +238,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         let head = Result {
             try exchange.transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
         }
+        (try? head.get())?.beginsStream()
         exchange.whenOver { [exchange] isReleased in
             if isReleased {
                 if case .success(let head) = head { head.update(exchange.metrics, trailers: exchange.trailers) }
@@ -252,8 +254,10 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         // The channel outlives the exchange, so it keeps only the URL of the request, not its body, which may be large.
         let place = exchange.transfer.place
-        let channel = CurlBodyChannel(buffer, codings: response.head.codings) { CurlTransfer.publicError($0, place) }
-        return TransportResponse(head: try head.get(), body: .streamed(channel))
+        let known = try head.get()
+        let codings = response.head.codings
+        let channel = CurlBodyChannel(buffer, of: known, codings: codings) { CurlTransfer.publicError($0, place) }
+        return TransportResponse(head: known, body: .streamed(channel))
     }
 
     private nonisolated(nonsending) func run(_ exchange: CurlExchange) async throws -> CurlResponse {

@@ -39,7 +39,7 @@ import Testing
     }
 
     private static func takeBeginning(from listener: Socket) throws -> (String, [UInt8]) {
-        _ = Socket.waitReadable([listener])
+        _ = Socket.waitReadable([listener], milliseconds: 60_000)
         let socket = try #require(try listener.acceptNext())
         var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
         withUnsafeMutablePointer(to: &address) { pointer in
@@ -73,7 +73,8 @@ import Testing
         ("name.test:PORT", "127.0.0.1", "http://name.test:PORT/"), ("name.test", "localhost", "http://name.test:PORT/"),
         ("192.0.2.1", "127.0.0.1:PORT", "http://192.0.2.1/"),
         ("[2001:db8::1]:80", "127.0.0.1:PORT", "http://[2001:db8::1]/"),
-        ("2001:db8::1", "127.0.0.1:PORT", "http://[2001:db8::1]:81/"), ("_a.test", "127.0.0.1:PORT", "http://_a.test/"),
+        ("2001:DB8:0::1", "127.0.0.1:PORT", "http://[2001:db8::1]:81/"),
+        ("_a.test", "127.0.0.1:PORT", "http://_a.test/"),
     ])
     func anOriginIsReachedAtItsAddress(name: String, address: String, place: String) async throws {
         let server = try server()
@@ -120,7 +121,6 @@ import Testing
             return try await group.reduce(into: [[String]](repeating: [], count: 2)) { $0[$1.0].append($1.1) }
         }
         #expect(texts == [Array(repeating: "named", count: 1_000), Array(repeating: "other", count: 1_000)])
-        #expect(Set(named.requests.map(\.connection)).count <= 4)
     }
 
     /// One transport has both: the one name leads to the other server, and a redirect to the one back to the first.
@@ -162,7 +162,8 @@ import Testing
     @Test(arguments: [
         "", ":80", "a b", "a:0", "a:65536", "a:x", "a:-1", "a:+1", "a:", "[::1", "[::1]x", "[a]", "[127.0.0.1]:1",
         "::1::2",
-        "1:2:3", "http://a", "a/b", "ä", "a\r\nb", "a\u{0}", "fe80::1%eth0", String(repeating: "a", count: 256),
+        "1:2:3", "http://a:s3cret@b", "a/b", "ä", "a\r\nb", "a\u{0}", "::1\u{0}x", "fe80::1%eth0",
+        String(repeating: "a", count: 256),
     ])
     func aTextThatIsNoAddressIsRefused(text: String) {
         for addresses in [[text: "127.0.0.1"], ["a": text]] {
@@ -170,13 +171,16 @@ import Testing
                 try CurlTransport(configuration: Configuration { $0.addresses = addresses })
             }
             #expect(error?.reason == .unsupported)
+            #expect(error.map { !"\($0)".contains("s3cret") } == true)
         }
     }
 
     @Test func oneHostHasOneAddressAndManyHostsMayHaveOne() async throws {
         let server = try server()
-        #expect(throws: TransportError.self) {
-            try CurlTransport(configuration: Configuration { $0.addresses = ["a": "127.0.0.1", "A": "127.0.0.2"] })
+        for (name, same) in [("a", "A"), ("::1", "[0:0::1]")] {
+            #expect(throws: TransportError.self) {
+                try CurlTransport(configuration: Configuration { $0.addresses = [name: "::1", same: "::2"] })
+            }
         }
         #expect(throws: TransportError.self) {
             try CurlTransport(
@@ -215,7 +219,9 @@ import Testing
         #expect(server.requests.count == 0)
     }
 
-    @Test(arguments: ["", "a b", "host!127.0.0.1", "1.2.3.4:5", "eth0/1", String(repeating: "a", count: 16), "a\u{0}"])
+    @Test(arguments: [
+        "", "a b", "host!127.0.0.1", "1.2.3.4:5", "eth0/1", String(repeating: "a", count: 16), "a\u{0}", "::1\u{0}",
+    ])
     func aTextThatIsNoLocalAddressIsRefused(text: String) {
         let error = #expect(throws: TransportError.self) {
             try CurlTransport(configuration: Configuration { $0.localAddress = text })
