@@ -33,16 +33,7 @@ struct HTTP2Tests {
         let client = try NetworkClient.forTests()
         // Before 8.1, libcurl streams over HTTP/1.1, which this server does not speak.
         guard (try? await client.stream(.get(url: url("/trailers")))) != nil else { return }
-        let (parts, source) = AsyncStream.makeStream(of: Data.self)
-        let response = try await client.stream(.post(url: url("/duplex")).bodyStream(parts))
-        var chunks = response.item.makeAsyncIterator()
-        for number in 0..<100 {
-            source.yield(Data("\(number)".utf8))
-            let chunk = try await chunks.next()
-            #expect(chunk == Data("\(number)".utf8))
-        }
-        source.finish()
-        #expect(try await chunks.next() == nil)
+        try await client.expectEcho(from: url("/duplex"))
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -115,5 +106,21 @@ struct HTTP2Tests {
         #expect(reasons.allSatisfy { $0 == nil || $0 == .connectionLost }, "\(reasons)")
         let done = reasons.count { $0 == nil }
         #expect(done == processed.count && done == (row.isRepeatable ? 30 : 10))
+    }
+}
+
+extension NetworkClient {
+    /// Sends a body in 100 portions, each after the one before has come back.
+    func expectEcho(from url: URL) async throws {
+        let (parts, source) = AsyncStream.makeStream(of: Data.self)
+        let response = try await stream(.post(url: url).bodyStream(parts))
+        var chunks = response.item.makeAsyncIterator()
+        for number in 0..<100 {
+            source.yield(Data("\(number)".utf8))
+            let chunk = try await chunks.next()
+            #expect(chunk == Data("\(number)".utf8))
+        }
+        source.finish()
+        #expect(try await chunks.next() == nil)
     }
 }

@@ -10,7 +10,7 @@ package final class ResponseHead: Sendable {
 
     private struct State {
         var metrics: TransportMetrics?
-        /// Nil if there are none, or none yet.
+        /// Nil before the end of the body, and for a body without trailers.
         var trailers: ResponseFields?
         /// Whether the body is a stream that its reader has not read to its end.
         var isStreaming = false
@@ -77,8 +77,8 @@ package final class ResponseHead: Sendable {
     /// Whether the response tells nothing about the server of today.
     var isFromCache: Bool { cacheStatus?.isOfThePast == true }
 
-    /// The metrics, with what the server says of its own time; those of the server's response for one that was made
-    /// without any.
+    /// The metrics, with the entries of `Server-Timing`; for a response that an interceptor made without metrics, those
+    /// of the server's response.
     package var metrics: TransportMetrics? {
         let state = state.withLock { $0 }
         return state.metrics == nil ? received?.metrics : timed(state)
@@ -91,11 +91,11 @@ package final class ResponseHead: Sendable {
         guard var metrics = state.metrics, stored == nil, state.cacheStatus?.isOfThePast != true else {
             return state.metrics
         }
-        var values = state.shownTrailers?.values(named: ServerTiming.name) ?? []
+        var values = state.shownTrailers?.values(named: ServerTiming.fieldName) ?? []
         if let lines {
-            values = lines.fields(named: ServerTiming.name).map(\.value) + values
+            values = lines.fields(named: ServerTiming.fieldName).map(\.value) + values
         } else if case .made(let response) = state.form {
-            values = response.receivedValues(named: ServerTiming.name) + values
+            values = response.receivedValues(named: ServerTiming.fieldName) + values
         }
         let timings = ServerTiming.timings(in: values)
         if !timings.isEmpty { metrics.serverTimings = timings }

@@ -130,7 +130,7 @@ struct ResponseHeadLines: Sendable {
         return fields.filter { !ResponseFields.describesCodedBody($0.name) }
     }
 
-    /// The trailer fields in the order in which they were received; nil if there are none.
+    /// The trailer fields in the order in which they were received; nil for a body without trailers.
     var trailers: ResponseFields? {
         // Each line of the head follows a line break, as the first one follows the status line.
         trailerBytes.isEmpty ? nil : ResponseFields(Self.fields(in: [0x0A] + trailerBytes, named: nil))

@@ -39,8 +39,8 @@ public struct TransportMetrics: Hashable, Sendable {
     /// The number of redirects that were followed.
     public var redirects = 0
 
-    /// What the server says of its own time, in `Server-Timing` of the head and of the trailers (W3C Server Timing), at
-    /// most 100 entries; empty if it says nothing, and for a response that a cache has stored.
+    /// The entries of `Server-Timing` in the head and in the trailers (W3C Server Timing), at most 100; empty for a
+    /// response that a cache has stored.
     public var serverTimings: [ServerTiming] = []
 
     /// Creates metrics with a total time in seconds; the other values are set by name.
@@ -51,13 +51,13 @@ public struct TransportMetrics: Hashable, Sendable {
 
 /// One entry of `Server-Timing` (W3C Server Timing §3), such as `db;dur=53.2;desc="query"`.
 public struct ServerTiming: Hashable, Sendable {
-    /// What was measured, such as `db` or `cache`.
+    /// The name of what was measured, such as `db` or `cache`.
     public let name: String
 
-    /// The number of seconds; nil if the server states none.
+    /// The number of seconds (`dur`, which is in milliseconds); nil for an entry without a number.
     public let duration: TimeInterval?
 
-    /// What the server adds in words; nil if it adds nothing.
+    /// The description (`desc`); nil for an entry without one.
     public let description: String?
 
     /// Creates an entry, for a transport or a test; `duration` is in seconds.
@@ -65,8 +65,7 @@ public struct ServerTiming: Hashable, Sendable {
         (self.name, self.duration, self.description) = (name, duration, description)
     }
 
-    /// The name of the field.
-    static let name = "Server-Timing"
+    static let fieldName = "Server-Timing"
 
     /// Returns the entries in the values of the fields; one whose name is not a token is left out, and of several
     /// parameters with the same name, the first counts (§3.1).

@@ -41,10 +41,10 @@ struct CurlAddresses: Sendable {
 
     private let places: [Place: Place]
 
-    /// Reads the addresses of a configuration; nil if there are none.
+    /// Reads the addresses of a configuration; nil for an empty dictionary.
     ///
-    /// - Throws: ``TransportError/Reason/unsupported`` for a text that is no host or address, and for two that mean the
-    ///   same host and port.
+    /// - Throws: ``TransportError/Reason/unsupported`` for a text that is neither a host nor an address, and for two
+    ///   keys with the same host and port.
     init?(_ addresses: [String: String]) throws {
         guard !addresses.isEmpty else { return nil }
         var places: [Place: Place] = [:]

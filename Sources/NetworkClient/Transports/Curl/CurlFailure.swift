@@ -20,6 +20,9 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     /// The limit that passed, if the failure is a timeout of this library.
     private(set) var passedLimit: PassedLimit?
 
+    /// Whether libcurl has failed before a part of the request can have been sent.
+    private(set) var isOfConnecting = false
+
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
         self.reason = reason
         self.detail = detail
@@ -56,6 +59,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
             self.security = security
         }
         description = Self.description(of: result, Self.withoutCredentials(text))
+        isOfConnecting = !hasSent
     }
 
     private static func detail(
@@ -69,8 +73,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         // What OpenSSL says of a response that is not TLS.
         case _ where security == .protocolVersion && text.lowercased().contains("wrong version"):
             "the server or its proxy did not respond with TLS; its URL may have to begin with http:"
-        case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
         case CURLE_INTERFACE_FAILED: "the local address or interface of the transport is not available"
+        case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
         // libcurl has one code for certificate, key and password.
         case CURLE_SSL_CERTPROBLEM,
             CURLE_BAD_FUNCTION_ARGUMENT where security == .clientCertificate:

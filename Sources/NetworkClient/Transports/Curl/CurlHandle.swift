@@ -49,6 +49,7 @@ final class CurlHandle: Sendable {
         /// Whether the connection is used by no other transfer at the same time.
         let isAlone: Bool
         let readsTrustDirectory: Bool
+        let versions: CurlTransport.Versions
     }
 
     /// Creates a handle; nil if there is no memory, or no libcurl that can be used.
@@ -109,7 +110,8 @@ final class CurlHandle: Sendable {
         let options = PlainOptions(
             isStreamed: isStreamed,
             isAlone: mayBlockOthers && CurlLibrary.streamsAlone,
-            readsTrustDirectory: configuration.systemTrust.readsDirectory
+            readsTrustDirectory: configuration.systemTrust.readsDirectory,
+            versions: configuration.versions
         )
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0

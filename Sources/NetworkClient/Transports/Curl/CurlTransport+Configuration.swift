@@ -50,17 +50,18 @@ extension CurlTransport {
         /// ```
         /// An address is one of IP, or the name of another host, which is looked up; without a port, it has the URL's.
         /// `Host`, SNI, the certificate and cookies are those of the host in the URL, also after a redirect to it. A
-        /// proxy is asked to connect to the address, with `CONNECT` also for `http` URLs if it is an HTTP proxy. Over
-        /// URLSession, there is no such setting.
+        /// proxy is asked to connect to the address, with `CONNECT` also for `http` URLs if it is an HTTP proxy.
+        /// `URLSessionTransport` has no such setting.
         ///
-        /// Creating the transport fails with ``TransportError/Reason/unsupported`` for a text that is no host or
-        /// address, for two that mean the same host and port, and beside a ``unixSocket``.
+        /// Creating the transport fails with ``TransportError/Reason/unsupported`` for a text that is neither a host
+        /// nor an address, for two keys with the same host and port, and beside a ``unixSocket``.
         public var addresses: [String: String] = [:]
 
         /// The local address of connections, or the name of a network interface, such as `192.0.2.9` or `eth1`; nil for
         /// the system's choice.
         ///
-        /// Requests fail with ``TransportError/Reason/offline`` if it is not available.
+        /// Requests fail with ``TransportError/Reason/offline`` if it is not available, and with
+        /// ``TransportError/Reason/connectionRefused`` if the server has only addresses of the other version of IP.
         public var localAddress: String?
 
         /// The versions of HTTP that are used; by default those that the server chooses.

@@ -138,19 +138,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         return .empty
     }
 
-    private nonisolated(nonsending) func attempt(
-        _ transfer: CurlTransfer,
-        _ options: TransportOptions,
-        _ limit: TimeLimit?,
-        _ configuration: Configuration
-    ) async throws -> TransportResponse {
-        guard transfer.handshake != nil else { return try await exchange(transfer, options, limit, configuration) }
-        return try await slots.opening(transfer, until: limit, options) {
-            try await self.exchange(transfer, options, limit, configuration)
-        }
-    }
-
-    private nonisolated(nonsending) func exchange(
+    nonisolated(nonsending) func exchange(
         _ transfer: CurlTransfer,
         _ options: TransportOptions,
         _ limit: TimeLimit?,

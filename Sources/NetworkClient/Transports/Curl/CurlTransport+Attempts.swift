@@ -1,0 +1,34 @@
+#if os(Linux)
+extension CurlTransport {
+    /// Makes an exchange, and another one without QUIC if the first did not connect.
+    ///
+    /// libcurl connects over QUIC and TCP, and reports only the failure of QUIC. The one of TCP may be another, such as
+    /// an untrusted certificate.
+    nonisolated(nonsending) func attempt(
+        _ transfer: CurlTransfer,
+        _ options: TransportOptions,
+        _ limit: TimeLimit?,
+        _ configuration: Configuration
+    ) async throws -> TransportResponse {
+        guard transfer.handshake == nil else {
+            return try await slots.opening(transfer, until: limit, options) {
+                try await self.exchange(transfer, options, limit, configuration)
+            }
+        }
+        guard configuration.versions == .http3, transfer.origin.scheme == "https", transfer.canBeginAgain else {
+            return try await exchange(transfer, options, limit, configuration)
+        }
+        do {
+            return try await exchange(transfer, options, limit, configuration)
+        } catch let failure as CurlFailure where failure.isOfConnecting {
+            var overTCP = configuration
+            overTCP.versions = .negotiated
+            do {
+                return try await exchange(transfer, options, limit, overTCP)
+            } catch let later as CurlFailure where failure.security != nil && later.security == nil {
+                throw failure
+            }
+        }
+    }
+}
+#endif
