@@ -24,14 +24,17 @@ final class BodyBuffer: BodyChannel {
     /// Whether `append` has reported a full buffer since the last call of `onRoom`.
     var isFull: Bool { state.withLock { $0.isFull } }
 
-    /// Adds bytes.
+    /// Adds bytes, and wakes a waiting reader if there are at least `portion`; for fewer, call ``wake()`` afterwards.
     ///
     /// Must not be called under a lock that the connected functions, or the cancellation of a reader, take.
-    func append(_ bytes: UnsafeRawBufferPointer) -> BodyBufferState.Reception {
-        let (reception, actions) = state.withLock { $0.append(bytes) }
+    func append(_ bytes: UnsafeRawBufferPointer, wakingFor portion: Int = 0) -> BodyBufferState.Reception {
+        let (reception, actions) = state.withLock { $0.append(bytes, wakingFor: portion) }
         actions.perform()
         return reception
     }
+
+    /// Wakes the reader if it waits for bytes that are there.
+    func wake() { state.withLock { $0.wake() }?.resume() }
 
     /// Ends the body, with an error if it failed; the bytes before the end can still be read.
     func finish(_ failure: (any Error)? = nil) {
@@ -87,7 +90,7 @@ extension BodyBuffer {
                 for try await chunk in chunks {
                     var reception: BodyBufferState.Reception
                     repeat {
-                        reception = chunk.withUnsafeBytes(append)
+                        reception = chunk.withUnsafeBytes { append($0) }
                         if reception == .refused { await rooms.next() }
                     } while reception == .refused
                     guard reception != .unwanted else { return }
@@ -180,7 +183,10 @@ struct BodyBufferState {
         return Actions()
     }
 
-    mutating func append(_ new: UnsafeRawBufferPointer) -> (reception: Reception, actions: Actions) {
+    mutating func append(
+        _ new: UnsafeRawBufferPointer,
+        wakingFor portion: Int = 0
+    ) -> (reception: Reception, actions: Actions) {
         guard ending == nil else { return (.unwanted, Actions()) }
         switch mode {
         case .pausing where bytes.count >= Self.mark:
@@ -197,8 +203,10 @@ struct BodyBufferState {
             bytes.append(contentsOf: new)
         }
         if case .signalling = mode, bytes.count >= Self.mark { isFull = true }
-        return (isFull ? .filled : .taken, Actions(waiter: endWait()))
+        return (isFull ? .filled : .taken, Actions(waiter: bytes.count < portion ? nil : endWait()))
     }
+
+    mutating func wake() -> Waiter? { hasBytes ? endWait() : nil }
 
     mutating func finish(_ failure: (any Error)?) -> Actions {
         guard ending == nil else { return Actions() }

@@ -45,10 +45,17 @@ extension CurlExchange {
         return true
     }
 
+    /// The bytes for which a reader is woken at once: the most that libcurl passes on in one call of a function.
+    ///
+    /// It passes on each datagram of QUIC alone. For less, the reader is woken at the end of the round, since that
+    /// takes longer than receiving it.
+    private static let portion = 16 << 10
+
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader; returns the result for
     /// libcurl.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> Int {
-        switch buffer.append(bytes) {
+        engine.poller.round.add(stream: self)
+        switch buffer.append(bytes, wakingFor: Self.portion) {
         case .taken, .filled: return bytes.count
         case .unwanted: return 0
         case .refused: return pausesReceiving()

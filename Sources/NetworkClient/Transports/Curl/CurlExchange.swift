@@ -193,9 +193,11 @@ final class CurlExchange: Expiring {
     /// Makes everything that happened before the end of the exchange visible to the code that waited for it.
     func meetEnd() { state.meet() }
 
-    /// Begins a streamed body that has not ended yet; for the holder of the turn.
+    /// Begins a streamed body that has not ended yet, or wakes its reader; for the holder of the turn.
     func beginStream() {
-        guard state.withLock({ $0.awaitsStream }) else { return }
+        let (awaitsStream, stream) = state.withLock { ($0.awaitsStream, $0.stream) }
+        stream?.wake()
+        guard awaitsStream else { return }
         let metrics = metrics
         state.withLock { $0.beginStream(metrics) }.perform()
     }

@@ -36,7 +36,7 @@ struct CurlExchangeState {
     /// The bytes of a whole body, or of a streamed one that has not begun yet.
     private var body = Data()
     /// The buffer of a streamed body that has begun.
-    private var stream: BodyBuffer?
+    private(set) var stream: BodyBuffer?
     /// The WebSocket that the response has opened.
     var socket: OpenSocket?
     /// Called when the exchange ends, after its streamed body has begun: with whether libcurl has released the handle.

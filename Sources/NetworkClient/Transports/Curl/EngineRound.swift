@@ -17,7 +17,8 @@ final class EngineRound: Sendable {
     /// The exchanges that paused because libcurl's call took long; the next call resumes them.
     private let leavers = Locked<[CurlExchange]>([])
 
-    /// The exchanges whose heads were received in the current round, and whose bodies are streamed.
+    /// The exchanges whose heads, or parts of whose bodies, were received in the current round, and whose bodies are
+    /// streamed.
     private let streams = Locked<[CurlExchange]>([])
 
     /// The exchanges whose WebSockets were opened in the current round.
@@ -44,8 +45,11 @@ final class EngineRound: Sendable {
 
     func takeLeavers() -> [CurlExchange] { Self.takeAll(leavers) }
 
-    /// Lets the body of an exchange begin as a stream at the end of the round, unless it has ended by then.
-    func add(stream exchange: CurlExchange) { streams.withLock { $0.append(exchange) } }
+    /// Lets the body of an exchange begin as a stream, or its reader wake, at the end of the round, unless it has ended
+    /// by then.
+    func add(stream exchange: CurlExchange) {
+        streams.withLock { if $0.last !== exchange { $0.append(exchange) } }
+    }
 
     func takeStreams() -> [CurlExchange] { Self.takeAll(streams) }
 

@@ -29,6 +29,32 @@ struct BodyBufferTests {
         expect(try await buffer.next(), nil)
     }
 
+    /// Waking a reader takes longer than receiving a datagram.
+    @Test func aReaderIsWokenForAPortionOrWhenNoMoreFollows() async {
+        var state = BodyBufferState(.pausing) { try SpoolFile() }
+        func append(_ count: Int) -> BodyBufferState.Waiter? {
+            [UInt8](repeating: 7, count: count).withUnsafeBytes { state.append($0, wakingFor: 8) }.actions.waiter
+        }
+        await withCheckedContinuation { reader in
+            let (waits, early) = (!state.wait(reader), state.wake())
+            let appended = [append(3), append(4)].compactMap { $0 }
+            let woken = state.wake()
+            #expect(waits && early == nil && appended.isEmpty && woken != nil)
+            (woken ?? reader).resume()
+        }
+        let portion = state.take().portion
+        guard case .bytes(let bytes) = portion else {
+            Issue.record("\(portion)")
+            return
+        }
+        expect(bytes.count, 7)
+        await withCheckedContinuation { reader in
+            let (waits, early, woken) = (!state.wait(reader), append(7), append(1))
+            #expect(waits && early == nil && woken != nil)
+            (woken ?? reader).resume()
+        }
+    }
+
     @Test func aBufferReturnsTheBytesBeforeItsFailure() async throws {
         let buffer = BodyBuffer(.pausing)
         _ = append([1], to: buffer)
