@@ -1,21 +1,22 @@
-"""HTTP/3 with aioquic, and HTTP/1.1 over TLS beside it, at five ports, for clients that try the one before the other.
+"""HTTP/3 with aioquic, and HTTP/1.1 over TLS beside it, at many ports, for clients that try the one before the other.
 
     h3_server.py FIXTURES    the folder with the certificates
 
 The ports: both, HTTP/1.1 alone, HTTP/1.1 beside a socket that reads no datagram, HTTP/1.1 beside a server that refuses
-each QUIC connection, HTTP/3 alone. A response of HTTP/1.1 is the text `tcp`.
+each QUIC connection, HTTP/3 alone; and HTTP/3 alone whose server asks for a client's certificate, has expired, has the
+name of another host; and two paths to the fifth port: one takes 100,000 bytes a second from the client, and one loses
+each fifth datagram. A response of HTTP/1.1 is the text `tcp`.
 """
 
 import asyncio
 import json
-import socket
+import pathlib
 import ssl
 import sys
-from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from aioquic.asyncio import QuicConnectionProtocol, serve
-from aioquic.h3.connection import H3_ALPN, ErrorCode, H3Connection
+from aioquic.h3.connection import H3_ALPN, ErrorCode, FrameType, H3Connection, encode_frame
 from aioquic.h3.events import DataReceived, HeadersReceived
 from aioquic.quic.configuration import QuicConfiguration
 from aioquic.quic.events import ConnectionTerminated, ProtocolNegotiated, StopSendingReceived, StreamReset
@@ -34,7 +35,7 @@ class Peer(QuicConnectionProtocol):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self.http, self.requests, self.number = None, {}, 0
-        self.keys, self.duplex = {}, set()
+        self.keys, self.duplex, self.left = {}, set(), set()
 
     def quic_event_received(self, event):
         global connections
@@ -42,6 +43,7 @@ class Peer(QuicConnectionProtocol):
             connections += 1
             self.http, self.number = H3Connection(self._quic), connections
         if isinstance(event, (StopSendingReceived, StreamReset)) and event.stream_id in self.keys:
+            self.left.add(event.stream_id)
             stopped.append(self.keys[event.stream_id])
         if isinstance(event, ConnectionTerminated) or self.http is None:
             return
@@ -85,24 +87,125 @@ class Peer(QuicConnectionProtocol):
             self.http.send_data(stream, b"abc", False)
             self._quic.reset_stream(stream, ErrorCode.H3_INTERNAL_ERROR)
             return
+        if place.path == "/script":
+            return self.follow(stream, json.loads(query["steps"]))
         if place.path == "/redirect":
             self.head(stream, int(query["status"]), [(b"location", query["to"].encode())])
             self.http.send_data(stream, b"", True)
             return
         self.head(stream, int(query.get("status", 200)), [(b"x-field", b"head")])
         if place.path == "/bytes":
-            count = int(query["count"])
-            for begin in range(0, max(count, 1), PORTION):
-                self.http.send_data(stream, b"x" * min(PORTION, count - begin), begin + PORTION >= count)
+            asyncio.ensure_future(self.send_bytes(stream, int(query["count"])))
             return
         text = {"method": fields[b":method"].decode(), "body": len(body), "connection": self.number,
-                "host": fields[b":authority"].decode(), "stopped": stopped, "count": counts.get(key, 0)}
+                "host": fields[b":authority"].decode(), "stopped": stopped, "count": counts.get(key, 0),
+                "client": self.client()}
         self.http.send_data(stream, json.dumps(text).encode(), place.path != "/trailers")
         if place.path == "/trailers":
             self.http.send_headers(stream, [(b"x-checksum", b"abc"), (b"x-field", b"trailer")], True)
 
     def head(self, stream, status, fields=()):
         self.http.send_headers(stream, [(b":status", str(status).encode()), *fields])
+
+    async def send_bytes(self, stream, count):
+        """Lets other requests go on in between."""
+        for begin in range(0, max(count, 1), PORTION):
+            if stream in self.left:
+                return
+            self.http.send_data(stream, b"x" * min(PORTION, count - begin), begin + PORTION >= count)
+            self.transmit()
+            await asyncio.sleep(0)
+
+    def follow(self, stream, steps):
+        """Sends frames as a test describes them, also those that no server may send."""
+        for kind, value in steps:
+            if kind == "fields":
+                fields = [(name.encode(), text.encode()) for name, text in value]
+                frame = encode_frame(FrameType.HEADERS, self.http._encode_headers(stream, fields))
+            elif kind == "kilobytes":
+                fields = [(f"x-{number}".encode(), b"a" * 1000) for number in range(value)]
+                frame = encode_frame(FrameType.HEADERS, self.http._encode_headers(stream, fields))
+            elif kind == "data":
+                frame = encode_frame(FrameType.DATA, value.encode())
+            elif kind == "bytes":
+                frame = bytes.fromhex(value)
+            elif kind == "end":
+                frame = b""
+            elif kind == "reset":
+                # After what was sent; QUIC would drop it together with the stream.
+                asyncio.get_running_loop().call_later(0.2, self.reset, stream, value)
+                continue
+            elif kind == "close":
+                self._quic.close(error_code=value)
+                continue
+            self._quic.send_stream_data(stream, frame, kind == "end")
+
+    def reset(self, stream, code):
+        self._quic.reset_stream(stream, code)
+        self.transmit()
+
+    def client(self):
+        certificate = self._quic.tls._peer_certificate
+        return certificate.subject.rfc4514_string() if certificate else ""
+
+
+class Asking(Peer):
+    """Asks for a certificate, which aioquic makes possible for its own tests, and verifies none."""
+
+    def datagram_received(self, data, address):
+        if not hasattr(self._quic, "tls"):
+            begin = self._quic._initialize
+
+            def initialize(number):
+                begin(number)
+                self._quic.tls._request_client_certificate = True
+
+            self._quic._initialize = initialize
+        super().datagram_received(data, address)
+
+
+class Path(asyncio.DatagramProtocol):
+    """A path between a client and a server, which is slow, or loses each fifth datagram; one more for each client."""
+
+    def __init__(self, server, rate=None, loses=False):
+        self.server, self.rate, self.loses = server, rate, loses
+        self.back, self.free, self.count = {}, 0, 0
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def datagram_received(self, data, client):
+        asyncio.ensure_future(self.forward(data, client))
+
+    async def forward(self, data, client):
+        loop = asyncio.get_running_loop()
+        if client not in self.back:
+            made = loop.create_future()
+            self.back[client] = made
+            transport, _ = await loop.create_datagram_endpoint(
+                lambda: Way(self, client), remote_addr=("127.0.0.1", self.server))
+            made.set_result(transport)
+        server = await asyncio.shield(self.back[client])
+        if self.drops():
+            return
+        now = loop.time()
+        self.free = max(self.free, now) + (len(data) / self.rate if self.rate else 0)
+        # A router has room for half a second.
+        if self.free - now < 0.5:
+            loop.call_at(self.free, server.sendto, data)
+
+    def drops(self):
+        self.count += 1
+        return self.loses and self.count % 5 == 0
+
+
+class Way(asyncio.DatagramProtocol):
+    def __init__(self, path, client):
+        self.path, self.client = path, client
+
+    def datagram_received(self, data, _):
+        if not self.path.drops():
+            self.path.transport.sendto(data, self.client)
 
 
 class Refusing(QuicConnectionProtocol):
@@ -119,29 +222,42 @@ async def over_tcp(reader, writer):
         writer.close()
 
 
+def identity(fixtures, name):
+    return fixtures / f"{name}.pem", fixtures / f"{name}.key"
+
+
+def quic(fixtures, name):
+    configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False, max_datagram_frame_size=65536)
+    configuration.load_cert_chain(*identity(fixtures, name))
+    return configuration
+
+
 async def main():
-    fixtures = Path(sys.argv[1])
-    files = (fixtures / "localhost.pem", fixtures / "localhost.key")
+    fixtures = pathlib.Path(sys.argv[1])
+    loop = asyncio.get_running_loop()
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(*files)
-    quic = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False, max_datagram_frame_size=65536)
-    quic.load_cert_chain(*files)
+    context.load_cert_chain(*identity(fixtures, "localhost"))
+    # For each port the certificate, the protocol over QUIC, and whether there is HTTP/1.1 too.
+    kinds = [("localhost", Peer, True), ("localhost", None, True), ("localhost", asyncio.DatagramProtocol, True),
+             ("localhost", Refusing, True), ("localhost", Peer, False), ("localhost", Asking, False),
+             ("expired", Peer, False), ("wrong-host", Peer, False)]
     ports, kept = [], []
-    for kind in ["both", "tcp", "silent", "refusing", "udp"]:
+    for name, protocol, has_tcp in kinds:
         server = await asyncio.start_server(over_tcp, "127.0.0.1", 0, ssl=context)
-        kept.append(server)
-        port = server.sockets[0].getsockname()[1]
-        ports.append(port)
-        if kind in ("both", "udp"):
-            kept.append(await serve("127.0.0.1", port, configuration=quic, create_protocol=Peer))
-        if kind == "refusing":
-            kept.append(await serve("127.0.0.1", port, configuration=quic, create_protocol=Refusing))
-        if kind == "silent":
-            silent = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            silent.bind(("127.0.0.1", port))
-            kept.append(silent)
-        if kind == "udp":
+        ports.append(server.sockets[0].getsockname()[1])
+        at = ("127.0.0.1", ports[-1])
+        if protocol is asyncio.DatagramProtocol:
+            kept.append(await loop.create_datagram_endpoint(protocol, local_addr=at))
+        elif protocol:
+            kept.append(await serve(*at, configuration=quic(fixtures, name), create_protocol=protocol))
+        if has_tcp:
+            kept.append(server)
+        else:
             server.close()
+    for path in [Path(ports[4], rate=100_000), Path(ports[4], loses=True)]:
+        transport, _ = await loop.create_datagram_endpoint(lambda: path, local_addr=("127.0.0.1", 0))
+        kept.append(transport)
+        ports.append(transport.get_extra_info("sockname")[1])
     serving.listening(*ports)
     await asyncio.Future()
 

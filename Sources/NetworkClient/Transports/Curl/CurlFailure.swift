@@ -253,7 +253,8 @@ extension CurlFailure {
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
         switch check {
-        // The numbers of OpenSSL's X509_V_ERR constants.
+        // OpenSSL's X509_V_ERR constants, read after libcurl's check of the host, of which it has no text over QUIC.
+        case ...1 where !CurlLibrary.hasGnuTLS && text.hasPrefix("failed to connect"): return .wrongHost
         case 9: return .prematureCertificate
         case 10: return .expiredCertificate
         case 23: return .revokedCertificate

@@ -58,7 +58,10 @@ enum CurlLibrary {
 
     /// Whether libcurl can read a client certificate from a PKCS#12 file: it can with OpenSSL, but with GnuTLS it reads
     /// the file as PEM.
-    static let readsPKCS12 = problem == nil && !String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
+    static let readsPKCS12 = problem == nil && !hasGnuTLS
+
+    /// Whether libcurl verifies certificates with GnuTLS, which reports the result only as a text.
+    static let hasGnuTLS = problem == nil && String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
 
     /// The number of descriptors that the process may have.
     static var descriptorLimit: Int { Int(ccurl_descriptor_limit()) }
