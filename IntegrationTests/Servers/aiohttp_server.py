@@ -72,6 +72,15 @@ async def drip(request):
     return response
 
 
+async def duplex(request):
+    """Responds at once, and sends back each portion when it comes."""
+    response = web.StreamResponse()
+    await response.prepare(request)
+    async for portion in request.content.iter_any():
+        await response.write(portion)
+    return response
+
+
 async def cut(request):
     """A resource of `size` bytes that breaks off in the middle at each of the first `times` requests.
 
@@ -158,7 +167,7 @@ async def main():
     app = web.Application(client_max_size=64 << 20)
     app.add_routes([
         web.get("/lines", lines), web.get("/events", events), web.get("/open", open_gate), web.get("/drip", drip),
-        web.get("/cut", cut), web.get("/seen", seen), web.route("*", "/redirect", redirect),
+        web.post("/duplex", duplex), web.get("/cut", cut), web.get("/seen", seen), web.route("*", "/redirect", redirect),
         web.get("/socket", socket), web.get("/ended", show_end), web.route("*", "/upload", upload),
         web.route("*", "/unread", unread), web.route("*", "/{rest:.*}", echo),
     ])

@@ -107,6 +107,13 @@ struct AiohttpTests {
         response.item.cancel()
     }
 
+    #if os(Linux)
+    @Test func aBodyGoesOnAfterTheHeadOfTheResponse() async throws {
+        let place = try await Place(isSocket: false)
+        try await place.client.expectEcho(from: place.url("/duplex"))
+    }
+    #endif
+
     struct Received: Decodable, Sendable {
         let count: Int
         let framing: String
