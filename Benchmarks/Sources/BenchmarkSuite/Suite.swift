@@ -5,7 +5,8 @@ public enum Suite {
         var benchmarks: [any Benchmark] = [
             DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),
             RequestsBenchmark(isOfPages: false, rivals: []), RequestsBenchmark(isOfPages: true, rivals: []),
-            TransfersBenchmark(), EventsBenchmark(), SocketsBenchmark(rivals: []), SharingBenchmark(),
+            VersionsBenchmark(), TransfersBenchmark(), EventsBenchmark(), SocketsBenchmark(rivals: []),
+            SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
             CompressionBenchmark(), CachingBenchmark(),
         ]

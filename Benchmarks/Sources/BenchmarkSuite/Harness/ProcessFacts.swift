@@ -56,6 +56,20 @@ struct ProcessFacts: Sendable {
     }
 }
 
+extension Process {
+    /// Runs a command, whose first element is the path of a program, and returns whether it ended with 0.
+    static func succeeds(_ command: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationReason == .exit && process.terminationStatus == 0
+    }
+}
+
 /// A value behind a lock.
 final class Locked<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>

@@ -178,12 +178,13 @@ public struct RequestTarget: Sendable {
     let isPage: Bool
 
     init(_ server: ServerProcess, _ path: String, isSecure: Bool = false, concurrency: Int) throws {
+        try self.init(port: server.port, path, isSecure: isSecure, concurrency: concurrency)
+    }
+
+    init(port: UInt16, _ path: String, isSecure: Bool, concurrency: Int) throws {
         let scheme = isSecure ? "https" : "http"
-        guard let url = URL(string: "\(scheme)://127.0.0.1:\(server.port)/\(path)") else { throw URLError(.badURL) }
-        self.url = url
-        self.concurrency = concurrency
-        self.isSecure = isSecure
-        port = server.port
+        guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)/\(path)") else { throw URLError(.badURL) }
+        (self.url, self.port, self.concurrency, self.isSecure) = (url, port, concurrency, isSecure)
         isPage = path == "page"
     }
 

@@ -11,7 +11,7 @@ struct SecureBenchmark: Benchmark {
     let rivals: [RequestVariant]
 
     /// The certificates are those of the library's tests: valid until 2120, for 127.0.0.1.
-    private static let certificates = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    static let certificates = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
     }.appendingPathComponent("Tests/NetworkTestSupport/TLS/Fixtures")
 

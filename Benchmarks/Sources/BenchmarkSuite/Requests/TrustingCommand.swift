@@ -36,16 +36,6 @@ struct TrustingCommand {
             exec "$@"
             """#
         let prefix = ["/usr/bin/env", "unshare", "--map-root-user", "--mount", "sh", "-c", mount, trustRoots.path]
-        return succeeds(prefix + ["true"]) ? prefix + command : nil
-    }
-
-    private func succeeds(_ command: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationReason == .exit && process.terminationStatus == 0
+        return Process.succeeds(prefix + ["true"]) ? prefix + command : nil
     }
 }
