@@ -4,7 +4,7 @@
 
 The ports: both, HTTP/1.1 alone, HTTP/1.1 beside a socket that reads no datagram, HTTP/1.1 beside a server that refuses
 each QUIC connection, HTTP/3 alone; and HTTP/3 alone whose server asks for a client's certificate, has expired, has the
-name of another host; and two paths to the fifth port: one takes 100,000 bytes a second from the client, and one loses
+name of another host, drops a connection that is idle for 4 s; and two paths to the fifth port: one takes 100,000 bytes a second from the client, and one loses
 each fifth datagram. A response of HTTP/1.1 is the text `tcp`.
 """
 
@@ -76,8 +76,8 @@ class Peer(QuicConnectionProtocol):
         if place.path == "/never":
             return
         if place.path == "/vanish":
-            # Without a word to the client, as a machine that has lost its power.
-            self._quic.datagrams_to_send = lambda now: []
+            # As a machine that has lost its power, after it has acknowledged the request.
+            asyncio.get_running_loop().call_later(0.1, self.vanish)
             return
         if place.path == "/leave":
             self._quic.close(error_code=ErrorCode.H3_NO_ERROR)
@@ -139,6 +139,9 @@ class Peer(QuicConnectionProtocol):
                 self._quic.close(error_code=value)
                 continue
             self._quic.send_stream_data(stream, frame, kind == "end")
+
+    def vanish(self):
+        self._quic.datagrams_to_send = lambda now: []
 
     def reset(self, stream, code):
         self._quic.reset_stream(stream, code)
@@ -226,8 +229,9 @@ def identity(fixtures, name):
     return fixtures / f"{name}.pem", fixtures / f"{name}.key"
 
 
-def quic(fixtures, name):
-    configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False, max_datagram_frame_size=65536)
+def quic(fixtures, name, idle):
+    configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False, max_datagram_frame_size=65536,
+                                      idle_timeout=idle)
     configuration.load_cert_chain(*identity(fixtures, name))
     return configuration
 
@@ -237,19 +241,21 @@ async def main():
     loop = asyncio.get_running_loop()
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(*identity(fixtures, "localhost"))
-    # For each port the certificate, the protocol over QUIC, and whether there is HTTP/1.1 too.
-    kinds = [("localhost", Peer, True), ("localhost", None, True), ("localhost", asyncio.DatagramProtocol, True),
-             ("localhost", Refusing, True), ("localhost", Peer, False), ("localhost", Asking, False),
-             ("expired", Peer, False), ("wrong-host", Peer, False)]
+    # For each port the certificate, the protocol over QUIC and its time for idle connections, and whether there is
+    # HTTP/1.1 too.
+    kinds = [("localhost", Peer, 60, True), ("localhost", None, 60, True),
+             ("localhost", asyncio.DatagramProtocol, 60, True), ("localhost", Refusing, 60, True),
+             ("localhost", Peer, 60, False), ("localhost", Asking, 60, False), ("expired", Peer, 60, False),
+             ("wrong-host", Peer, 60, False), ("localhost", Peer, 4, False)]
     ports, kept = [], []
-    for name, protocol, has_tcp in kinds:
+    for name, protocol, idle, has_tcp in kinds:
         server = await asyncio.start_server(over_tcp, "127.0.0.1", 0, ssl=context)
         ports.append(server.sockets[0].getsockname()[1])
         at = ("127.0.0.1", ports[-1])
         if protocol is asyncio.DatagramProtocol:
             kept.append(await loop.create_datagram_endpoint(protocol, local_addr=at))
         elif protocol:
-            kept.append(await serve(*at, configuration=quic(fixtures, name), create_protocol=protocol))
+            kept.append(await serve(*at, configuration=quic(fixtures, name, idle), create_protocol=protocol))
         if has_tcp:
             kept.append(server)
         else:

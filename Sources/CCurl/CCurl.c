@@ -64,6 +64,19 @@ struct version_info {
     const char *host;
     int features;
     const char *tls_library;
+    long tls_number;
+    const char *zlib;
+    const char *const *protocols;
+    const char *ares;
+    int ares_number;
+    const char *idn;
+    int iconv_number;
+    const char *ssh;
+    unsigned int brotli_number;
+    const char *brotli;
+    unsigned int http2_number;
+    const char *http2;
+    const char *quic_library;
 };
 
 // The same members as `CURLMsg` of libcurl.
@@ -203,6 +216,10 @@ unsigned int ccurl_version_number(void) { return info != NULL ? info->version_nu
 
 const char *ccurl_tls_library(void) {
     return info != NULL && info->tls_library != NULL ? info->tls_library : "";
+}
+
+const char *ccurl_quic_library(void) {
+    return info != NULL && info->quic_library != NULL ? info->quic_library : "";
 }
 
 int ccurl_has_feature(int feature) { return info != NULL && (info->features & feature) != 0; }

@@ -19,7 +19,7 @@ extension Trait where Self == ConditionTrait {
     /// The tests of CI run with a libcurl that has HTTP/3, and must not be left out.
     static var requiresHTTP3: Self {
         let isRequired = ProcessInfo.processInfo.environment["REQUIRES_HTTP3"] != nil
-        return .enabled(if: isRequired || (try? NetworkClient.overHTTP3()) != nil, "libcurl was built without HTTP/3")
+        return .enabled(if: isRequired || (try? NetworkClient.overHTTP3()) != nil, "libcurl has no sound HTTP/3")
     }
 }
 
@@ -40,7 +40,7 @@ struct HTTP3Tests {
 
     /// What listens at a port of the server, in its order; the last two are paths to `udp`.
     enum Port: Int {
-        case both, tcp, silent, refusing, udp, asking, expired, wrongHost, slow, losing
+        case both, tcp, silent, refusing, udp, asking, expired, wrongHost, pinged, slow, losing
 
         func url(_ path: String) throws -> URL {
             try ServerProcess.of(.h3).url(path, scheme: "https", host: "localhost", port: rawValue)
@@ -177,6 +177,15 @@ struct HTTP3Tests {
         #expect(response.item.body == 400_000 && response.metrics?.httpVersion == "HTTP/3")
     }
 
+    /// libcurl pings the server each 2 s, half of the time after which the server drops a connection.
+    @Test func aServerThatReadsTheBodyAndIsSilentIsIdle() async throws {
+        let request = try URLRequest.post(url: url("/never", at: .pinged)).bodyText("a")
+        let error = try await failure {
+            try await NetworkClient.overHTTP3().fetch(request, options: CallOptions(idleTimeout: 3, deadline: 30))
+        }
+        #expect("\(error)".contains("idle timeout"), "\(error)")
+    }
+
     /// The path loses each fifth datagram in both directions.
     @Test func nothingIsLostWithDatagrams() async throws {
         let client = try NetworkClient.overHTTP3()
@@ -269,6 +278,7 @@ struct HTTP3Tests {
     @Test func noByteOfAProxyIsQUIC() async throws {
         let proxy = try await ServerProcess.start(.tinyproxy)
         let client = try NetworkClient.overHTTP3(proxy: .server(try proxy.url("")))
+        #expect(!"\(client)".contains("HTTP/3"))
         let response = try await client.fetch(.get(url: url("/", at: .both)), as: Data.self)
         #expect(String(decoding: response.item, as: UTF8.self) == "tcp")
     }

@@ -40,6 +40,8 @@ const char *ccurl_version(void);
 unsigned int ccurl_version_number(void);
 // The library that libcurl uses for TLS, such as "OpenSSL/3.0.19"; empty if there is none.
 const char *ccurl_tls_library(void);
+// The library that libcurl uses for QUIC, such as "ngtcp2/1.25.0 nghttp3/1.18.0"; empty if there is none.
+const char *ccurl_quic_library(void);
 // Whether libcurl was built with a feature (CURL_VERSION_…).
 int ccurl_has_feature(int feature);
 

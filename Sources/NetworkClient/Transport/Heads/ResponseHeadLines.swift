@@ -33,6 +33,7 @@ struct ResponseHeadLines: Sendable {
                 hasInvalidLine = true
                 return
             }
+            trailerBytes.removeAll()
             bytes.removeAll(keepingCapacity: true)
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false

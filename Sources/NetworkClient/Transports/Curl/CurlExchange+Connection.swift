@@ -84,18 +84,26 @@ extension CurlExchange {
     }
 
     /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
-    /// counts as activity: the system accepts up to 4 MB that are not sent yet, and libcurl up to 10 MB for QUIC, where
-    /// all that comes is taken for an acknowledgement.
+    /// counts as activity: the system accepts up to 4 MB that are not sent yet, and libcurl up to 10 MB for QUIC.
+    ///
+    /// Of QUIC, nothing tells what was acknowledged. All that comes before the response is taken for it, for 4 s: a
+    /// reply to a ping comes less often, since libcurl sends one at half of the server's time for idle connections.
     func uploads(_ now: UInt64) -> Bool {
         guard sendsBody, let connection else { return false }
         if let silence = connection.quicSilence {
-            guard silence < idleTimeout else { return false }
-            state.withLock { $0.lastActivity = now - silence }
-            return true
+            let longest = min(idleTimeout / 2, Self.longestQUICSilence)
+            guard silence < longest else { return false }
+            return state.withLock { state in
+                guard !state.head.isComplete || !state.head.isFinal else { return false }
+                state.lastActivity = now - silence + longest - idleTimeout
+                return true
+            }
         }
         guard let traffic = connection.traffic else { return false }
         return state.withLock { $0.uploads(traffic, now) }
     }
+
+    private static let longestQUICSilence = MonotonicClock.nanoseconds(4)
 
     /// The connection over which the request is sent; nil before, and for one that has no ports.
     var connection: CurlConnection? { state.withLock { $0.connecting.connection } }
@@ -112,8 +120,11 @@ extension CurlExchange {
         // The coarse clock, which has begun the exchange, may be ahead.
         let age = max(MonotonicClock.now, begin) - begin
         let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
-        let silence = connection.quicSilence ?? UInt64(traffic.silence) * 1_000_000
-        guard silence + Self.silenceStep >= min(time, idleTimeout) else { return false }
+        let longest = min(time, idleTimeout)
+        // What acknowledges the request is a datagram, too, and comes soon.
+        let quicSilence = connection.quicSilence.map { age < longest ? $0 : $0 * 2 }
+        let silence = quicSilence ?? UInt64(traffic.silence) * 1_000_000
+        guard silence + Self.silenceStep >= longest else { return false }
         return connection.retire()
     }
 

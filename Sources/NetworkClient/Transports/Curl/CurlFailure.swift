@@ -20,7 +20,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     /// The limit that passed, if the failure is a timeout of this library.
     private(set) var passedLimit: PassedLimit?
 
-    /// Whether libcurl has failed before a part of the request can have been sent.
+    /// Whether libcurl has failed before a part of the request can have been sent, as one way to connect may.
     private(set) var isOfConnecting = false
 
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
@@ -59,7 +59,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
             self.security = security
         }
         description = Self.description(of: result, Self.withoutCredentials(text))
-        isOfConnecting = !hasSent
+        isOfConnecting = !hasSent && ![.nameNotResolved, .tooManyOpenFiles].contains(reason)
     }
 
     private static func detail(
@@ -253,8 +253,8 @@ extension CurlFailure {
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
         switch check {
-        // OpenSSL's X509_V_ERR constants, read after libcurl's check of the host, of which it has no text over QUIC.
-        case ...1 where !CurlLibrary.hasGnuTLS && text.hasPrefix("failed to connect"): return .wrongHost
+        // OpenSSL's X509_V_ERR constants, 1 before libcurl's check of the host, of which it has no text over QUIC.
+        case 1 where !CurlLibrary.hasGnuTLS && text.hasPrefix("failed to connect"): return .wrongHost
         case 9: return .prematureCertificate
         case 10: return .expiredCertificate
         case 23: return .revokedCertificate

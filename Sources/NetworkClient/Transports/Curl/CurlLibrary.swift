@@ -60,7 +60,7 @@ enum CurlLibrary {
     /// the file as PEM.
     static let readsPKCS12 = problem == nil && !hasGnuTLS
 
-    /// Whether libcurl verifies certificates with GnuTLS, which reports the result only as a text.
+    /// Whether libcurl checks certificates with GnuTLS, which has no number for the result.
     static let hasGnuTLS = problem == nil && String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
 
     /// The number of descriptors that the process may have.
@@ -72,8 +72,11 @@ enum CurlLibrary {
 
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 
-    /// Whether there is HTTP/3 that falls back to TCP.
+    /// Whether there is a sound HTTP/3: with OpenSSL's own QUIC, and before 8.9 with any library, trailers were passed
+    /// on as a part of the body.
+    ///
+    /// 8.22 is the oldest version with which it was tested.
     static let hasHTTP3 =
-        problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP3)) != 0 && !isOlder(than: 7, 88)
+        problem == nil && !isOlder(than: 8, 22) && String(cString: ccurl_quic_library()).hasPrefix("ngtcp2/")
 }
 #endif

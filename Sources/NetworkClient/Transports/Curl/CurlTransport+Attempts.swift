@@ -25,8 +25,8 @@ extension CurlTransport {
             overTCP.versions = .negotiated
             do {
                 return try await exchange(transfer, options, limit, overTCP)
-            } catch let later as CurlFailure where failure.security != nil && later.security == nil {
-                throw failure
+            } catch let later as CurlFailure where later.isOfConnecting {
+                throw later.security == nil && failure.security != nil ? failure : later
             }
         }
     }

@@ -115,11 +115,14 @@ extension CurlTransport {
             var usable = self
             usable.places = try CurlAddresses(addresses)
             guard versions != .http3 || CurlLibrary.hasHTTP3 else {
-                throw TransportError(.unsupported, detail: "libcurl \(CurlLibrary.version) was built without HTTP/3")
+                let needs = "HTTP/3 needs libcurl 8.22 or later that was built with ngtcp2"
+                throw TransportError(.unsupported, detail: "\(needs), and this is \(CurlLibrary.version)")
             }
             if let localAddress, !CurlAddresses.isLocal(localAddress) {
                 throw TransportError(.unsupported, detail: "the local address is not an address or an interface")
             }
+            // libcurl 8.21 and later ask a proxy for QUIC (RFC 9298) before they ask it for a tunnel.
+            if versions == .http3, proxy.place(for: "https") != nil { usable.versions = .negotiated }
             usable.connectionsPerHost = min(max(1, connectionsPerHost), 1 << 16)
             usable.connections = max(1, min(connections, 1 << 16, CurlLibrary.descriptorLimit / 2))
             guard let unixSocket else { return usable }
@@ -148,10 +151,11 @@ extension CurlTransport {
         /// HTTP/2 if the server chooses it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
         case negotiated
         /// HTTP/3 (RFC 9114) over QUIC if it connects, otherwise as ``negotiated``: connecting to servers of `https`
-        /// URLs begins with QUIC, and a moment later with TCP beside it if there is no connection yet.
+        /// URLs begins with QUIC, and a moment later with TCP beside it if there is no connection yet. With a proxy for
+        /// `https` URLs, also for the hosts that are reached without it, the same as ``negotiated``.
         ///
-        /// Creating the transport fails with ``TransportError/Reason/unsupported`` if libcurl was built without HTTP/3,
-        /// as those of Debian 12 and 13 and Ubuntu 24.04 were.
+        /// Creating the transport fails with ``TransportError/Reason/unsupported`` unless libcurl is 8.22 or later, and
+        /// was built with ngtcp2; those of Debian 13 and Ubuntu 24.04 are older.
         case http3
 
         /// For the description of a transport: the newest version that is possible.

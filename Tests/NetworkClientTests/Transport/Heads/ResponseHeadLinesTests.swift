@@ -34,6 +34,9 @@ struct ResponseHeadLinesTests {
         expect(head.fields().map(\.name), ["A"])
         expect(head.trailers?.map { "\($0.name)=\($0.value)" }, ["X-Sum=1 2", "b=3"])
         expect(self.head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]).trailers, nil)
+        // After which libcurl sends the request again by itself.
+        let refused = ["HTTP/1.1 417 No\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]
+        expect(self.head(refused + ["HTTP/1.1 200 OK\r\n", "\r\n"]).trailers, nil)
     }
 
     @Test func aHeadThatBreaksOffIsIncomplete() {

@@ -243,7 +243,7 @@ import Testing
     @Test func aTransportOfHTTP3NeedsALibcurlThatHasIt() async throws {
         guard CurlLibrary.hasHTTP3 else {
             let error = #expect(throws: TransportError.self) { try self.client { $0.versions = .http3 } }
-            #expect(error?.reason == .unsupported && error?.detail?.contains("without HTTP/3") == true)
+            #expect(error?.reason == .unsupported && error?.detail?.contains("HTTP/3 needs") == true)
             return
         }
         let server = try server()

@@ -33,6 +33,15 @@ struct CurlFailureTests {
         #expect(CurlFailure(ccurl_code(code), handle: handle, hasSent: false).reason != .connectionLost)
     }
 
+    /// What TCP can't change is not tried again after QUIC.
+    @Test(arguments: [(5, false), (6, false), (7, true), (35, true), (60, true)] as [(UInt32, Bool)])
+    func aFailureToConnectMayBeOfOneWayOnly(code: UInt32, expected: Bool) throws {
+        let handle = try #require(CurlHandle())
+        try handle.begin(isPlain: true, CurlTransport.Configuration())
+        #expect(CurlFailure(ccurl_code(code), handle: handle).isOfConnecting == expected)
+        #expect(!CurlFailure(ccurl_code(code), handle: handle, hasSent: true).isOfConnecting)
+    }
+
     @Test(arguments: [1, 3, 43])
     func anErrorInAResponseIsAMalformedResponse(code: UInt32) throws {
         let handle = try #require(CurlHandle())
