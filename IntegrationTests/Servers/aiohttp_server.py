@@ -167,8 +167,9 @@ async def main():
     app = web.Application(client_max_size=64 << 20)
     app.add_routes([
         web.get("/lines", lines), web.get("/events", events), web.get("/open", open_gate), web.get("/drip", drip),
-        web.post("/duplex", duplex), web.get("/cut", cut), web.get("/seen", seen), web.route("*", "/redirect", redirect),
-        web.get("/socket", socket), web.get("/ended", show_end), web.route("*", "/upload", upload),
+        web.post("/duplex", duplex), web.get("/cut", cut), web.get("/seen", seen),
+        web.route("*", "/redirect", redirect), web.get("/socket", socket),
+        web.get("/ended", show_end), web.route("*", "/upload", upload),
         web.route("*", "/unread", unread), web.route("*", "/{rest:.*}", echo),
     ])
     runner = web.AppRunner(app)

@@ -4,8 +4,8 @@
 
 The ports: both, HTTP/1.1 alone, HTTP/1.1 beside a socket that reads no datagram, HTTP/1.1 beside a server that refuses
 each QUIC connection, HTTP/3 alone; and HTTP/3 alone whose server asks for a client's certificate, has expired, has the
-name of another host, drops a connection that is idle for 4 s; and two paths to the fifth port: one takes 100,000 bytes a second from the client, and one loses
-each fifth datagram. A response of HTTP/1.1 is the text `tcp`.
+name of another host, drops a connection that is idle for 4 s; and two paths to the fifth port: one takes 50,000 bytes
+a second from the client, and one loses each fifth datagram. A response of HTTP/1.1 is the text `tcp`.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ class Peer(QuicConnectionProtocol):
         if place.path == "/reset":
             self.head(stream, 200)
             self.http.send_data(stream, b"abc", False)
-            self._quic.reset_stream(stream, ErrorCode.H3_INTERNAL_ERROR)
+            asyncio.get_running_loop().call_later(0.2, self.reset, stream, ErrorCode.H3_INTERNAL_ERROR)
             return
         if place.path == "/script":
             return self.follow(stream, json.loads(query["steps"]))
@@ -131,12 +131,10 @@ class Peer(QuicConnectionProtocol):
                 frame = bytes.fromhex(value)
             elif kind == "end":
                 frame = b""
-            elif kind == "reset":
-                # After what was sent; QUIC would drop it together with the stream.
-                asyncio.get_running_loop().call_later(0.2, self.reset, stream, value)
-                continue
-            elif kind == "close":
-                self._quic.close(error_code=value)
+            else:
+                # After what was sent; QUIC would drop it together with the stream, or the connection.
+                end = self.reset if kind == "reset" else self.end
+                asyncio.get_running_loop().call_later(0.2, end, stream, value)
                 continue
             self._quic.send_stream_data(stream, frame, kind == "end")
 
@@ -145,6 +143,10 @@ class Peer(QuicConnectionProtocol):
 
     def reset(self, stream, code):
         self._quic.reset_stream(stream, code)
+        self.transmit()
+
+    def end(self, _, code):
+        self._quic.close(error_code=code)
         self.transmit()
 
     def client(self):
@@ -260,7 +262,7 @@ async def main():
             kept.append(server)
         else:
             server.close()
-    for path in [Path(ports[4], rate=100_000), Path(ports[4], loses=True)]:
+    for path in [Path(ports[4], rate=50_000), Path(ports[4], loses=True)]:
         transport, _ = await loop.create_datagram_endpoint(lambda: path, local_addr=("127.0.0.1", 0))
         kept.append(transport)
         ports.append(transport.get_extra_info("sockname")[1])

@@ -171,10 +171,10 @@ struct HTTP3Tests {
         // A server that makes the bodies of other tests would be silent.
         let server = try await ServerProcess.start(.h3)
         let url = try server.url("/", scheme: "https", host: "localhost", port: Port.slow.rawValue)
-        let request = URLRequest.put(url: url).bodyData(Data(count: 400_000)).build()
+        let request = URLRequest.put(url: url).bodyData(Data(count: 250_000)).build()
         let client = try NetworkClient.overHTTP3()
-        let response = try await client.fetch(request, as: Seen.self, options: CallOptions(idleTimeout: 1))
-        #expect(response.item.body == 400_000 && response.metrics?.httpVersion == "HTTP/3")
+        let response = try await client.fetch(request, as: Seen.self, options: CallOptions(idleTimeout: 2))
+        #expect(response.item.body == 250_000 && response.metrics?.httpVersion == "HTTP/3")
     }
 
     /// libcurl pings the server each 2 s, half of the time after which the server drops a connection.
@@ -265,7 +265,7 @@ struct HTTP3Tests {
     {
         let client = try NetworkClient.overHTTP3()
         let number = try await seen(client).item.connection
-        let options = CallOptions(idleTimeout: path == "/vanish" ? 1 : 60)
+        let options = CallOptions(idleTimeout: path == "/vanish" ? 3 : 60)
         let error = try await failure {
             try await client.fetch(.post(url: url(path)).bodyText("a"), options: options)
         }

@@ -43,7 +43,7 @@ struct VersionsBenchmark: Benchmark {
                 format(result.processorNanoseconds.median / 1_000_000, digits: 0),
             ]
         }
-        report.table(["version", "MB/s", "ratio", "CPU ms each"], rows)
+        report.table(["version", "MB/s", "beside \(clients[0].name)", "CPU ms each"], rows)
         for client in clients { client.transport.shutDown() }
         #else
         report.note("n/a: needs CurlTransport, and so Linux.")

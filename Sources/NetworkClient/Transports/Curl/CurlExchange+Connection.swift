@@ -86,16 +86,20 @@ extension CurlExchange {
     /// Returns whether the other side has acknowledged bytes of the request since libcurl wrote the last ones, which
     /// counts as activity: the system accepts up to 4 MB that are not sent yet, and libcurl up to 10 MB for QUIC.
     ///
-    /// Of QUIC, nothing tells what was acknowledged. All that comes before the response is taken for it, for 4 s: a
-    /// reply to a ping comes less often, since libcurl sends one at half of the server's time for idle connections.
+    /// Of QUIC, nothing tells what was acknowledged. All that comes before the response is taken for it, for 4 s, and
+    /// for ten idle timeouts in all: the replies to pings come too, which libcurl sends at half of the time for which
+    /// the server keeps an idle connection, and so do the bytes of other streams.
     func uploads(_ now: UInt64) -> Bool {
         guard sendsBody, let connection else { return false }
         if let silence = connection.quicSilence {
             let longest = min(idleTimeout / 2, Self.longestQUICSilence)
             guard silence < longest else { return false }
+            let end = now - silence + longest
             return state.withLock { state in
-                guard !state.head.isComplete || !state.head.isFinal else { return false }
-                state.lastActivity = now - silence + longest - idleTimeout
+                guard !state.head.isComplete || !state.head.isFinal,
+                    state.connecting.uploads(now, until: end, idleTimeout: idleTimeout)
+                else { return false }
+                state.lastActivity = max(state.lastActivity, end - idleTimeout)
                 return true
             }
         }
@@ -121,7 +125,7 @@ extension CurlExchange {
         let age = max(MonotonicClock.now, begin) - begin
         let time = failure is CancellationError ? max(age, MonotonicClock.nanoseconds(1)) : age
         let longest = min(time, idleTimeout)
-        // What acknowledges the request is a datagram, too, and comes soon.
+        // Half of that time is enough over QUIC, since the acknowledgement of the request is a datagram, too.
         let quicSilence = connection.quicSilence.map { age < longest ? $0 : $0 * 2 }
         let silence = quicSilence ?? UInt64(traffic.silence) * 1_000_000
         guard silence + Self.silenceStep >= longest else { return false }

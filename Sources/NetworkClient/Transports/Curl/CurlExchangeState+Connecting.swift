@@ -35,6 +35,10 @@ extension CurlExchangeState {
         /// The number of bytes of the connection that were acknowledged at the last idle timeout; nil before.
         private var acknowledgedCount: Int64?
 
+        /// The time at which an upload over QUIC was first found to be sent still, and that until which it was allowed
+        /// then or later.
+        private var goingOn: (begin: UInt64, end: UInt64) = (0, 0)
+
         init(end: UInt64) {
             self.end = end
         }
@@ -105,6 +109,13 @@ extension CurlExchangeState {
         mutating func beginsElsewhere() -> Bool {
             defer { (repetition, newCount, isOnNewOne) = (.isOver, 0, false) }
             return repetition != .isOver
+        }
+
+        /// Lets an upload over QUIC go on until a time; returns false after ten idle timeouts without another event.
+        mutating func uploads(_ now: UInt64, until end: UInt64, idleTimeout: UInt64) -> Bool {
+            if now - min(now, goingOn.end) >= idleTimeout / 2 { goingOn.begin = now }
+            goingOn.end = end
+            return (now - goingOn.begin) / 10 < idleTimeout
         }
 
         /// Records how many bytes of the connection are acknowledged at the idle timeout; returns whether that counts

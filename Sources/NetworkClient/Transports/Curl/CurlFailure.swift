@@ -20,7 +20,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     /// The limit that passed, if the failure is a timeout of this library.
     private(set) var passedLimit: PassedLimit?
 
-    /// Whether libcurl has failed before a part of the request can have been sent, as one way to connect may.
+    /// Whether libcurl has failed before a part of the request can have been sent, and may not fail in another way.
     private(set) var isOfConnecting = false
 
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
@@ -253,7 +253,7 @@ extension CurlFailure {
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
         switch check {
-        // OpenSSL's X509_V_ERR constants, 1 before libcurl's check of the host, of which it has no text over QUIC.
+        // OpenSSL's X509_V_ERR constants. Over QUIC, libcurl's text does not name the host; it is 1 before that check.
         case 1 where !CurlLibrary.hasGnuTLS && text.hasPrefix("failed to connect"): return .wrongHost
         case 9: return .prematureCertificate
         case 10: return .expiredCertificate

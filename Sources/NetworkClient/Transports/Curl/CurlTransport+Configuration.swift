@@ -137,6 +137,7 @@ extension CurlTransport {
                 throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
             }
             usable.proxy = .none
+            if versions == .http3 { usable.versions = .negotiated }
             return usable
         }
     }

@@ -35,7 +35,7 @@ struct CurlFailureTests {
 
     /// What TCP can't change is not tried again after QUIC.
     @Test(arguments: [(5, false), (6, false), (7, true), (35, true), (60, true)] as [(UInt32, Bool)])
-    func aFailureToConnectMayBeOfOneWayOnly(code: UInt32, expected: Bool) throws {
+    func onlyAFailureToConnectIsTriedAgainOverTCP(code: UInt32, expected: Bool) throws {
         let handle = try #require(CurlHandle())
         try handle.begin(isPlain: true, CurlTransport.Configuration())
         #expect(CurlFailure(ccurl_code(code), handle: handle).isOfConnecting == expected)

@@ -109,5 +109,19 @@ struct CurlSilentConnectionTests {
         #expect(await client.outcome(of: request(server)) == .answered(200, "1"))
         #expect(server.connectionCount == 1)
     }
+
+    /// Replies to pings are taken for acknowledgements.
+    @Test func anUploadOverQUICGoesOnForTenIdleTimeoutsAtMost() {
+        var connecting = CurlExchangeState.Connecting(end: 0)
+        let second: UInt64 = 1_000_000_000
+        var (now, count) = (second * 100, 0)
+        while count < 100, connecting.uploads(now, until: now + second / 4, idleTimeout: second) {
+            (now, count) = (now + second / 4, count + 1)
+        }
+        // Its last event was an idle timeout ago.
+        now += second
+        let goesOn = connecting.uploads(now, until: now + second / 4, idleTimeout: second)
+        #expect(count == 40 && goesOn)
+    }
 }
 #endif
