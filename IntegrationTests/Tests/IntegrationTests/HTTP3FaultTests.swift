@@ -24,8 +24,8 @@ struct HTTP3FaultTests {
     }
 
     private func url(_ fault: HTTP3Fault) throws -> URL {
-        let port = try HTTP3Tests.Port.udp.url("/script")
-        var components = try #require(URLComponents(url: port, resolvingAgainstBaseURL: false))
+        let script = try HTTP3Tests.Port.udp.url("/script")
+        var components = try #require(URLComponents(url: script, resolvingAgainstBaseURL: false))
         components.queryItems = [URLQueryItem(name: "steps", value: fault.steps)]
         return try #require(components.url)
     }

@@ -275,6 +275,12 @@ struct HTTP3Tests {
         #expect((next.item.connection == number) == (path == "/reset"))
     }
 
+    @Test func aUnixDomainSocketIsNotReachedOverQUIC() throws {
+        var configuration = CurlTransport.Configuration(unixSocket: "/run/a.sock")
+        configuration.versions = .http3
+        #expect(!"\(try CurlTransport(configuration: configuration))".contains("HTTP/3"))
+    }
+
     @Test func noByteOfAProxyIsQUIC() async throws {
         let proxy = try await ServerProcess.start(.tinyproxy)
         let client = try NetworkClient.overHTTP3(proxy: .server(try proxy.url("")))

@@ -159,7 +159,7 @@ final class CurlEngine: Sendable {
         // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
         // the others too.
         for transfer in finished { transfer.endExchange() }
-        for exchange in poller.round.takeStreams() { exchange.beginStream() }
+        for exchange in poller.round.takeStreams() { exchange.advanceStream() }
         return rest
     }
 

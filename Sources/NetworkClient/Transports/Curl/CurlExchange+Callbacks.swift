@@ -54,7 +54,7 @@ extension CurlExchange {
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader; returns the result for
     /// libcurl.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> Int {
-        engine.poller.round.add(stream: self)
+        if bytes.count < Self.portion { engine.poller.round.add(stream: self) }
         switch buffer.append(bytes, wakingFor: Self.portion) {
         case .taken, .filled: return bytes.count
         case .unwanted: return 0
@@ -128,7 +128,7 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     guard !exchange.leavesCall() else { return CURL_WRITEFUNC_PAUSE }
     var reception = exchange.event(passing: chunk.count) { $0.received(chunk) }
     if case .long = reception {
-        exchange.beginStream()
+        exchange.advanceStream()
         reception = exchange.event { $0.received(chunk) }
     }
     switch reception {

@@ -112,8 +112,8 @@ extension CurlExchange {
     /// The connection over which the request is sent; nil before, and for one that has no ports.
     var connection: CurlConnection? { state.withLock { $0.connecting.connection } }
 
-    /// Takes the connection out of use, and returns true, if it carries HTTP/2 and the exchange is the first one that
-    /// has ended early without a byte over it: since the exchange began, or for its idle timeout.
+    /// Takes the connection out of use, and returns true, if it carries HTTP/2 or HTTP/3 and the exchange is the first
+    /// one that has ended early without a byte over it: since the exchange began, or for its idle timeout.
     ///
     /// Such a connection may have died in silence, and libcurl would use it again. A cancellation within a second says
     /// nothing about it, unlike a limit.

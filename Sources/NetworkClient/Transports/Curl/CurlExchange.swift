@@ -194,7 +194,7 @@ final class CurlExchange: Expiring {
     func meetEnd() { state.meet() }
 
     /// Begins a streamed body that has not ended yet, or wakes its reader; for the holder of the turn.
-    func beginStream() {
+    func advanceStream() {
         let (awaitsStream, stream) = state.withLock { ($0.awaitsStream, $0.stream) }
         stream?.wake()
         guard awaitsStream else { return }

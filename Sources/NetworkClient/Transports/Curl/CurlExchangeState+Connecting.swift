@@ -35,9 +35,8 @@ extension CurlExchangeState {
         /// The number of bytes of the connection that were acknowledged at the last idle timeout; nil before.
         private var acknowledgedCount: Int64?
 
-        /// The time at which an upload over QUIC was first found to be sent still, and that until which it was allowed
-        /// then or later.
-        private var goingOn: (begin: UInt64, end: UInt64) = (0, 0)
+        /// The time at which an upload over QUIC passed its idle timeout, and the time until which it may go on.
+        private var extra: (begin: UInt64, end: UInt64) = (0, 0)
 
         init(end: UInt64) {
             self.end = end
@@ -111,11 +110,12 @@ extension CurlExchangeState {
             return repetition != .isOver
         }
 
-        /// Lets an upload over QUIC go on until a time; returns false after ten idle timeouts without another event.
+        /// Records that an upload over QUIC has passed its idle timeout, and may go on until `end`; returns false if it
+        /// has gone on so for ten idle timeouts.
         mutating func uploads(_ now: UInt64, until end: UInt64, idleTimeout: UInt64) -> Bool {
-            if now - min(now, goingOn.end) >= idleTimeout / 2 { goingOn.begin = now }
-            goingOn.end = end
-            return (now - goingOn.begin) / 10 < idleTimeout
+            if now - min(now, extra.end) >= idleTimeout / 2 { extra.begin = now }
+            extra.end = end
+            return (now - extra.begin) / 10 < idleTimeout
         }
 
         /// Records how many bytes of the connection are acknowledged at the idle timeout; returns whether that counts

@@ -122,7 +122,8 @@ extension CurlTransport {
                 throw TransportError(.unsupported, detail: "the local address is not an address or an interface")
             }
             // libcurl 8.21 and later ask a proxy for QUIC (RFC 9298) before they ask it for a tunnel.
-            if versions == .http3, proxy.place(for: "https") != nil { usable.versions = .negotiated }
+            let needsTCP = unixSocket != nil || proxy.place(for: "https") != nil
+            if versions == .http3, needsTCP { usable.versions = .negotiated }
             usable.connectionsPerHost = min(max(1, connectionsPerHost), 1 << 16)
             usable.connections = max(1, min(connections, 1 << 16, CurlLibrary.descriptorLimit / 2))
             guard let unixSocket else { return usable }
@@ -137,7 +138,6 @@ extension CurlTransport {
                 throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
             }
             usable.proxy = .none
-            if versions == .http3 { usable.versions = .negotiated }
             return usable
         }
     }
@@ -152,8 +152,10 @@ extension CurlTransport {
         /// HTTP/2 if the server chooses it in the TLS handshake (ALPN, RFC 7301), otherwise HTTP/1.1.
         case negotiated
         /// HTTP/3 (RFC 9114) over QUIC if it connects, otherwise as ``negotiated``: connecting to servers of `https`
-        /// URLs begins with QUIC, and a moment later with TCP beside it if there is no connection yet. With a proxy for
-        /// `https` URLs, also for the hosts that are reached without it, the same as ``negotiated``.
+        /// URLs begins with QUIC, and a moment later with TCP beside it if there is no connection yet.
+        ///
+        /// A transport with a proxy for `https` URLs, or with a Unix domain socket, uses ``negotiated`` instead, also
+        /// for the hosts that it reaches without the proxy.
         ///
         /// Creating the transport fails with ``TransportError/Reason/unsupported`` unless libcurl is 8.22 or later, and
         /// was built with ngtcp2; those of Debian 13 and Ubuntu 24.04 are older.

@@ -20,7 +20,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     public let configuration: Configuration
 
     /// The same settings without the directory of trusted certificates; nil if there is no difference.
-    private let fastConfiguration: Configuration?
+    let fastConfiguration: Configuration?
 
     /// The origins that can only be verified with the directory.
     let originsForTrustDirectory = Locked(KnownOrigins())
@@ -109,17 +109,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         do {
             let body = try await body(of: request, options)
             let transfer = try CurlTransfer(request, body, options)
-            guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
-                !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
-            else { return try await attempt(transfer, options, limit, configuration) }
-            do {
-                return try await attempt(transfer, options, limit, fastConfiguration)
-            } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
-                // The failed attempt sent nothing.
-                let response = try await attempt(transfer, options, limit, configuration)
-                originsForTrustDirectory.withLock { $0.insert(transfer.origin) }
-                return response
-            }
+            return try await attempt(transfer, options, limit)
         } catch {
             throw CurlTransfer.publicError(error, request)
         }
